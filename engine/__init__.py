@@ -1,0 +1,1 @@
+"""What may happen: commands, rule sets, dice sources."""

@@ -1,0 +1,1 @@
+"""The hull-point rule set: walkers, vehicles, infantry."""

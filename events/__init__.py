@@ -1,0 +1,1 @@
+"""What happened: messages, quantities, rolls, errors, and the log that keeps them."""

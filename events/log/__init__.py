@@ -1,0 +1,1 @@
+"""The log: canonical bytes, frames, chain, tree, timelines, stores."""

@@ -1,0 +1,1 @@
+"""What it means: states, reducers, and what can be read from them."""
