@@ -1,0 +1,88 @@
+"""
+Where the dice of an entry came from: one value type a source.
+
+The first three fields of each are the same: ``source``, ``faces`` (the flat
+list in the order in which the rules asked for them) and ``rolled_by``; then
+what the proof of that source needs.  ``kept_from`` and ``kept`` say that the
+first *kept* faces were taken over from an earlier entry (a held roll, or a
+roll that was taken back).
+"""
+
+from __future__ import annotations
+
+from rollbook.events.message import Value, message, optional
+
+
+@message
+class VoidDie(Value):
+    """A die that was thrown and does not count: cocked, off the table."""
+
+    face: int | None
+    reason: str
+
+
+@message
+class EnteredDice(Value):
+    """Real dice, read from the table and typed in."""
+
+    source: str
+    faces: tuple[int, ...]
+    rolled_by: str
+    void: tuple[VoidDie, ...] | None = optional()
+
+
+@message
+class SystemDice(Value):
+    """Faces from the operating system's random source, on one device."""
+
+    source: str
+    faces: tuple[int, ...]
+    rolled_by: str
+    kept_from: int | None = optional()
+    kept: int | None = optional()
+
+
+@message
+class SimulatedDice(Value):
+    """Faces of a what-if timeline.  They never count in statistics."""
+
+    source: str
+    faces: tuple[int, ...]
+    rolled_by: str
+    kept_from: int | None = optional()
+    kept: int | None = optional()
+
+
+@message
+class LadderDice(Value):
+    """Faces derived from one share of each player's committed hash ladder."""
+
+    source: str
+    faces: tuple[int, ...]
+    rolled_by: str
+    index: int
+    share_a: bytes
+    share_b: bytes
+    signature_a: bytes | None = optional()
+    signature_b: bytes | None = optional()
+    kept_from: int | None = optional()
+    kept: int | None = optional()
+
+
+@message
+class JudgeDice(Value):
+    """Faces derived from the judge's committed seed and a fresh nonce of each player."""
+
+    source: str
+    faces: tuple[int, ...]
+    rolled_by: str
+    nonce_a: bytes
+    nonce_b: bytes
+    signature_a: bytes | None = optional()
+    signature_b: bytes | None = optional()
+    kept_from: int | None = optional()
+    kept: int | None = optional()
+
+
+Dice = EnteredDice | SystemDice | SimulatedDice | LadderDice | JudgeDice
+DICE_VALUES = (EnteredDice, SystemDice, SimulatedDice, LadderDice, JudgeDice)

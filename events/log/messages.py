@@ -1,0 +1,326 @@
+"""
+The log's own messages: how it opens, grows its schema, and moves its heads.
+
+Four numbers are fixed for ever: 0 ``start_game``, 1 ``LogOpened``, 2
+``extend_schema``, 3 ``SchemaExtended``.  The rest are numbered in the order of
+:data:`LOG_MESSAGES` when a log is made.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from rollbook.events.dicevalues import DICE_VALUES
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.message import Command, Event, message
+from rollbook.events.quantities import (
+    Address,
+    Count,
+    Length,
+    Matches,
+    Natural,
+    OneOf,
+    PlayerId,
+    Text,
+)
+from rollbook.events.roll import Roll
+from rollbook.events.schema import SchemaRow
+
+TimelineName = Annotated[
+    str,
+    Matches(
+        "(?![0-9]+$)[a-z0-9_-]{1,32}",
+        "a timeline name (1 to 32 of a-z, 0-9, _ and -, not digits only)",
+    ),
+]
+
+
+@message
+class StartGame(Command):
+    """The first command of every log."""
+
+    rules: Annotated[str, Length(32)]
+    players: Annotated[FrozenDict[Text], Count(0, 4000)]
+    house_rules: FrozenDict[int | str | bool | tuple[int | str | bool, ...]]
+
+
+@message
+class LogOpened(Event):
+    """The log exists: its format, its id, the versions that wrote it, its schema."""
+
+    format: int
+    game_id: bytes
+    rules_version: str
+    tables_hash: bytes | None
+    writer: str
+    schema: tuple[SchemaRow, ...]
+
+
+@message
+class ExtendSchema(Command):
+    """Add types, or newer versions of types, to the schema.  Written by the program."""
+
+    rows: tuple[SchemaRow, ...]
+
+
+@message
+class SchemaExtended(Event):
+    """From the next entry of the file on, these rows belong to the schema too."""
+
+    rows: tuple[SchemaRow, ...]
+
+
+@message
+class GiveTables(Command):
+    """Keep the text of rule tables other than the shipped ones.  Written by the program."""
+
+    part: Natural
+    lines: tuple[str, ...]
+
+
+@message
+class TablesGiven(Event):
+    """Part *part* of the text of the tables that this game is played by."""
+
+    part: int
+    lines: tuple[str, ...]
+
+
+@message
+class RecoverTail(Command):
+    """A torn tail was moved aside.  Written by the program."""
+
+    offset: Natural
+    bytes: Natural
+
+
+@message
+class TailRecovered(Event):
+    """*bytes* bytes from *offset* on were no whole entry and were kept in a file of their own."""
+
+    offset: int
+    bytes: int
+
+
+@message
+class TakeBack(Command):
+    """Withdraw the newest entries of a timeline; they stay in the file."""
+
+    timeline: TimelineName | None = None
+    to: Natural
+    reason: Text
+    agreed: PlayerId | None = None
+
+
+@message
+class TakenBack(Event):
+    """The head of *timeline* went from *head* back to *to*, which withdraws *count* entries."""
+
+    timeline: str
+    to: int
+    head: int
+    count: int
+    reason: str
+    agreed: str | None
+
+
+@message
+class Restore(Command):
+    """Bring back what a take-back withdrew."""
+
+    timeline: TimelineName | None = None
+    entry: Natural
+    reason: Text
+    agreed: PlayerId | None = None
+
+
+@message
+class Restored(Event):
+    """*timeline* goes on from *entry* again, an earlier head of it."""
+
+    timeline: str
+    entry: int
+    reason: str
+    agreed: str | None
+
+
+@message
+class Fork(Command):
+    """Open a named timeline at any entry."""
+
+    name: TimelineName
+    at: Natural
+    kind: Annotated[str, OneOf(("played", "simulated"))] | None = None
+
+
+@message
+class TimelineForked(Event):
+    """Timeline *name* begins at entry *at*; *copy* is set when it begins a file of its own."""
+
+    name: str
+    at: int
+    kind: str
+    copy: bytes | None
+
+
+@message
+class HoldRoll(Command):
+    """Keep the faces of a command that was refused after they fell.  Written by the program."""
+
+    command: Command
+    code: Text
+
+
+@message
+class RollHeld(Event):
+    """
+    The faces of this entry wait for *command*, corrected or completed.
+
+    *code* is the refusal that came after they had fallen.
+    """
+
+    command: Command
+    code: str
+
+
+@message
+class GiveUpRoll(Command):
+    """Give up a held roll; the audit lists it."""
+
+    reason: Text
+
+
+@message
+class RollGivenUp(Event):
+    """The roll that entry *held* keeps will not be used."""
+
+    held: int
+    reason: str
+
+
+@message
+class CommitDice(Command):
+    """Fix the commitments of a dice source before its first roll."""
+
+    source: Annotated[str, OneOf(("ladder", "judge"))]
+    commit_a: bytes | None = None
+    commit_b: bytes | None = None
+    length: Natural | None = None
+    commit_judge: bytes | None = None
+    aborts: Annotated[str, OneOf(("sealed", "forfeit", "reroll"))]
+
+
+@message
+class DiceCommitted(Event):
+    """From here on dice of *source* can be proved against these commitments."""
+
+    source: str
+    commit_a: bytes | None
+    commit_b: bytes | None
+    length: int | None
+    commit_judge: bytes | None
+    aborts: str
+
+
+@message
+class RevealSeed(Command):
+    """Reveal a committed seed, so that everybody can derive its dice again."""
+
+    role: Annotated[int, OneOf((1, 2, 3))]
+    seed: bytes
+
+
+@message
+class SeedRevealed(Event):
+    """The seed behind the commitment of *role* (1 and 2 the players, 3 the judge)."""
+
+    role: int
+    seed: bytes
+
+
+@message
+class ConfirmRolls(Command):
+    """The other side confirms typed dice."""
+
+    entries: Annotated[tuple[Natural, ...], Count(1, 4096, distinct=True)]
+
+
+@message
+class RollsConfirmed(Event):
+    """The faces of these entries were seen by the one who confirms."""
+
+    entries: tuple[int, ...]
+
+
+@message
+class Dispute(Command):
+    """Object to an address."""
+
+    about: Address
+    reason: Text
+
+
+@message
+class DisputeRaised(Event):
+    """Somebody objects to *about*."""
+
+    about: str
+    reason: str
+
+
+@message
+class Settle(Command):
+    """The judge settles a dispute."""
+
+    about: Address
+    outcome: Annotated[str, OneOf(("stands", "corrected", "reroll", "taken_back"))]
+    rule: Text
+    reason: Text | None = None
+
+
+@message
+class DisputeSettled(Event):
+    """The judge's answer to the dispute about *about*."""
+
+    about: str
+    outcome: str
+    rule: str
+    reason: str
+
+
+LOG_MESSAGES = (
+    StartGame,
+    LogOpened,
+    ExtendSchema,
+    SchemaExtended,
+    Roll,
+    *DICE_VALUES,
+    GiveTables,
+    TablesGiven,
+    RecoverTail,
+    TailRecovered,
+    TakeBack,
+    TakenBack,
+    Restore,
+    Restored,
+    Fork,
+    TimelineForked,
+    HoldRoll,
+    RollHeld,
+    GiveUpRoll,
+    RollGivenUp,
+    CommitDice,
+    DiceCommitted,
+    RevealSeed,
+    SeedRevealed,
+    ConfirmRolls,
+    RollsConfirmed,
+    Dispute,
+    DisputeRaised,
+    Settle,
+    DisputeSettled,
+)
+FIXED = (StartGame, LogOpened, ExtendSchema, SchemaExtended)
+"""The types whose numbers are the same in every log."""
+PROGRAM_ONLY = (ExtendSchema, GiveTables, RecoverTail, HoldRoll)
+"""Commands that only the program writes, never a person."""

@@ -1,0 +1,345 @@
+"""
+The schema of a log: the name and fields of every type that it may hold.
+
+Rows are written by position and read by name, so an old log opens in a newer
+Rollbook and a reader in any language can name every value.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from rollbook.events import build
+from rollbook.events.errors import MessageError, UnknownMessage, UnknownRuleSet
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.message import Message, Value, field_names, name_of
+from rollbook.events.shape import (
+    Either,
+    Listing,
+    Nullable,
+    One,
+    Several,
+    Shape,
+    default_of,
+    fields_of,
+)
+from rollbook.events.shape import Mapping as MappingShape
+
+M = TypeVar("M", bound=Message)
+SchemaRow = tuple[int, str, int, tuple[str, ...], int]
+"""Number, name, kind (0 command, 1 event, 2 value), fields, version."""
+
+SHIPPED = ("hull-points", "armour-value", "tournament")
+
+
+@frozen
+class Unknown:
+    """A message whose type this Rollbook does not know, kept and shown by name."""
+
+    name: str
+    kind: int
+    fields: FrozenDict[Any]
+
+
+@frozen
+class Vocabulary:
+    """The messages of one rule set, in the order in which a log numbers them."""
+
+    rules: str
+    messages: tuple[type[Message], ...]
+
+
+_VOCABULARIES: dict[str, Vocabulary] = {}
+
+
+def register_vocabulary(vocabulary: Vocabulary) -> Vocabulary:
+    """Make the messages of a rule set known, so that its logs can be read."""
+    _VOCABULARIES[vocabulary.rules] = vocabulary
+    return vocabulary
+
+
+def vocabulary_of(rules: str) -> Vocabulary:
+    """
+    Give the messages of the rule set *rules*.
+
+    Raises :class:`~rollbook.events.errors.UnknownRuleSet`.
+    """
+    if rules not in _VOCABULARIES and rules in SHIPPED:
+        importlib.import_module(f"rollbook.events.{rules.replace('-', '')}")
+    if rules not in _VOCABULARIES:
+        raise UnknownRuleSet(rules, tuple(sorted({*SHIPPED, *_VOCABULARIES})))
+    return _VOCABULARIES[rules]
+
+
+def with_values(messages: Iterable[type[Message]]) -> tuple[type[Message], ...]:
+    """Give *messages* and, before the first that needs it, every value type inside them."""
+    found: dict[type[Message], None] = {}
+    for cls in messages:
+        _collect(cls, found)
+    return tuple(found)
+
+
+def _collect(cls: type[Message], found: dict[type[Message], None]) -> None:
+    for field in fields_of(cls):
+        for inner in _classes_in(field.shape):
+            if inner not in found and issubclass(inner, Value):
+                _collect(inner, found)
+    found.setdefault(cls)
+
+
+def _classes_in(shape: Shape) -> Iterable[type[Message]]:
+    match shape:
+        case One(cls=cls):
+            yield cls
+        case Several(classes=classes):
+            yield from classes
+        case Nullable(item=item) | MappingShape(item=item):
+            yield from _classes_in(item)
+        case Listing(item=item, fixed=fixed):
+            for part in (item, *fixed):
+                if part is not None:
+                    yield from _classes_in(part)
+        case Either(options=options):
+            for option in options:
+                yield from _classes_in(option)
+
+
+def schema_rows(classes: Iterable[type[Message]], first: int = 0) -> tuple[SchemaRow, ...]:
+    """Number *classes* from *first* and give their rows."""
+    return tuple(
+        (first + i, name_of(cls), cls.KIND, tuple(f.written for f in fields_of(cls)), cls.VERSION)
+        for i, cls in enumerate(classes)
+    )
+
+
+class Codec:
+    """
+    Turns rows into messages and back, by the schema of one log.
+
+    *rows* are all rows of the schema up to some entry, *known* the classes
+    that may stand for them, by name.  Builders are generated when a type is
+    first met.
+    """
+
+    def __init__(self, rows: tuple[SchemaRow, ...], known: Mapping[str, type[Message]]) -> None:
+        self.rows = rows
+        self._known = known
+        self._by_number = {row[0]: row for row in rows}
+        self._latest: dict[str, SchemaRow] = {}
+        for row in rows:
+            if row[1] not in self._latest or row[4] >= self._latest[row[1]][4]:
+                self._latest[row[1]] = row
+        self.builders: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_builder)
+        self.packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_packer)
+        self._bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_bare)
+        self._bare_packers: dict[type[Message], Callable[[Any], Any]] = _Lazy(
+            self._make_bare_packer
+        )
+
+    def unknown_names(self) -> tuple[str, ...]:
+        """Give the names of the types that this Rollbook does not know."""
+        return tuple(sorted(name for name in self._latest if name not in self._known))
+
+    def kind_of(self, number: int) -> int | None:
+        """Give the kind of the type with *number*, or nothing if there is none."""
+        row = self._by_number.get(number)
+        return row[2] if row else None
+
+    def message(self, row: Any) -> Any:
+        """
+        Make the message of a numbered *row*.
+
+        Raises :class:`~rollbook.events.errors.MessageError`.
+        """
+        if type(row) is not tuple or not row or type(row[0]) is not int:
+            raise MessageError("row", "does not start with the number of a type")
+        return self.builders[row[0]](row)
+
+    def row(self, message: Message) -> Any:
+        """
+        Make the numbered row of *message*.
+
+        Raises :class:`~rollbook.events.errors.UnknownMessage` if the schema
+        lacks its type or one of its fields.
+        """
+        return self.packers[type(message)](message)
+
+    def extended(self, rows: tuple[SchemaRow, ...]) -> Codec:
+        """
+        Give the codec that holds after an ``extend_schema`` with *rows*.
+
+        Raises :class:`~rollbook.events.errors.MessageError` for a row that a
+        schema may not take.
+        """
+        check_rows(rows, self.rows)
+        return Codec(self.rows + rows, self._known)
+
+    def rows_for(self, classes: Iterable[type[Message]]) -> tuple[SchemaRow, ...]:
+        """Give the rows that must be added before messages of *classes* can be written."""
+        lacking = [cls for cls in with_values(classes) if not self._fits(cls)]
+        first = max((row[0] for row in self.rows), default=-1) + 1
+        made = []
+        for row in schema_rows(lacking, first):
+            last = self._latest.get(row[1])
+            made.append((*row[:4], max(row[4], last[4] + 1)) if last else row)
+        return tuple(made)
+
+    def _fits(self, cls: type[Message]) -> bool:
+        row = self._latest.get(name_of(cls))
+        return row is not None and row[3] == tuple(f.written for f in fields_of(cls))
+
+    def _make_builder(self, number: Any) -> Callable[[Any], Any]:
+        row = self._by_number.get(number)
+        if row is None:
+            raise MessageError("row", f"the schema has no type with number {number}")
+        return self._reader(row, numbered=True)
+
+    def _make_bare(self, cls: type[Message]) -> Callable[[Any], Any]:
+        if cls is Message:
+            return self.message
+        row = self._latest.get(name_of(cls))
+        if row is None:
+            raise MessageError(name_of(cls), "this log's schema lacks it")
+        return self._reader(row, numbered=False)
+
+    def _reader(self, row: SchemaRow, *, numbered: bool) -> Callable[[Any], Any]:
+        cls = self._known.get(row[1])
+        if cls is None or row[2] != cls.KIND:
+            return _unknown_reader(row, self, numbered=numbered)
+        if row[3] == tuple(f.written for f in fields_of(cls)):
+            return build.builder(cls, self._bare.__getitem__, numbered=numbered)
+        return _adapting_reader(row, cls, self._bare.__getitem__, numbered=numbered)
+
+    def _make_packer(self, cls: Any) -> Callable[[Any], Any]:
+        if not self._fits(cls):
+            raise UnknownMessage(name_of(cls))
+        number = self._latest[name_of(cls)][0]
+        return build.packer(cls, self._pack_resolve, number)
+
+    def _make_bare_packer(self, cls: type[Message]) -> Callable[[Any], Any]:
+        if not self._fits(cls):
+            raise UnknownMessage(name_of(cls))
+        return build.packer(cls, self._pack_resolve, None)
+
+    def _pack_resolve(self, cls: type[Message]) -> Callable[[Any], Any]:
+        return self.row if cls is Message else self._bare_packers[cls]
+
+
+class _Lazy(dict[Any, Callable[[Any], Any]]):
+    """A table that makes what it lacks."""
+
+    def __init__(self, make: Callable[[Any], Callable[[Any], Any]]) -> None:
+        self._make = make
+
+    def __missing__(self, key: Any) -> Callable[[Any], Any]:
+        made = self[key] = self._make(key)
+        return made
+
+
+def _adapting_reader(
+    row: SchemaRow, cls: type[Message], resolve: build.Resolve, *, numbered: bool
+) -> Callable[[Any], Any]:
+    """Read a row of other fields than the class has: older or newer ones."""
+    written = [f.partition(":")[0].rstrip("?") for f in row[3]]
+    upcast = getattr(cls, "UPCAST", {}).get(row[4])
+    names = set(field_names(cls))
+    if upcast is None and (surplus := [w for w in written if w not in names]):
+        raise MessageError(row[1], f"this Rollbook has no field {', '.join(surplus)} for it")
+    read = build.builder(cls, resolve, numbered=False)
+
+    def adapt(value: Any) -> Any:
+        if type(value) is not tuple or len(value) != len(written) + numbered:
+            raise MessageError(row[1], "its values do not fit its fields")
+        given: dict[str, Any] = dict(zip(written, value[1:] if numbered else value, strict=True))
+        if upcast is not None:
+            given = upcast(given)
+        return read(
+            tuple(given[f.name] if f.name in given else default_of(cls, f) for f in fields_of(cls))
+        )
+
+    return adapt
+
+
+def _unknown_reader(row: SchemaRow, codec: Codec, *, numbered: bool) -> Callable[[Any], Any]:
+    def read(value: Any) -> Unknown:
+        if type(value) is not tuple or len(value) != len(row[3]) + numbered:
+            raise MessageError(row[1], "its values do not fit its fields")
+        fields: dict[str, Any] = {}
+        for written, item in zip(row[3], value[1:] if numbered else value, strict=True):
+            name, _, held = written.partition(":")
+            if not (name.endswith("?") and item is None):
+                fields[name.rstrip("?")] = _by_words(held, item, codec, row[1])
+        return Unknown(row[1], row[2], FrozenDict(fields))
+
+    return read
+
+
+def _by_words(held: str, item: Any, codec: Codec, where: str) -> Any:
+    """Read a value by what the schema's words say it holds."""
+    if item is None or held == "":
+        _check_plain(item, where)
+        return item
+    if held == "*":
+        return codec.message(item) if type(item) is tuple else item
+    if type(item) is not tuple:
+        raise MessageError(where, f"{type(item).__name__} instead of rows")
+    if held.startswith("["):
+        return tuple(_by_words(held[1:-1], part, codec, where) for part in item)
+    if held.startswith("{"):
+        if not all(type(p) is tuple and len(p) == 2 and type(p[0]) is str for p in item):
+            raise MessageError(where, "a mapping holds pairs of a text and a value")
+        return FrozenDict({k: _by_words(held[1:-1], v, codec, where) for k, v in item})
+    row = codec._latest.get(held)
+    if row is None:
+        raise MessageError(where, f"the schema has no type {held}")
+    return codec._reader(row, numbered=False)(item)
+
+
+def _check_plain(item: Any, where: str) -> None:
+    if type(item) is tuple:
+        for part in item:
+            _check_plain(part, where)
+    elif item is not None and type(item) not in (bool, int, str, bytes):
+        raise MessageError(where, f"{type(item).__name__} is no plain value")
+
+
+def check_rows(rows: Any, before: tuple[SchemaRow, ...]) -> None:
+    """
+    Check that *rows* may be added to a schema that already has *before*.
+
+    Raises :class:`~rollbook.events.errors.MessageError`.
+    """
+    numbers = {row[0] for row in before}
+    versions = {row[1]: (row[2], row[4]) for row in before}
+    if type(rows) is not tuple:
+        raise MessageError("schema", "is not a list of rows")
+    for row in rows:
+        _check_row(row)
+        number, name, kind, _, version = row
+        if number in numbers:
+            raise MessageError("schema", f"number {number} is given twice")
+        if name in versions and (kind != versions[name][0] or version <= versions[name][1]):
+            raise MessageError(
+                "schema", f"{name} stands there already, with this or a later version"
+            )
+        numbers.add(number)
+        versions[name] = (kind, version)
+
+
+def _check_row(row: Any) -> None:
+    kinds = (int, str, int, tuple, int)
+    if type(row) is not tuple or len(row) != 5:
+        raise MessageError("schema", "a row has number, name, kind, fields and version")
+    if any(type(item) is not kind for item, kind in zip(row, kinds, strict=True)):
+        raise MessageError("schema", "a row has number, name, kind, fields and version")
+    if row[0] < 0 or row[2] not in (0, 1, 2) or row[4] < 1:
+        raise MessageError("schema", f"row of {row[1]} has numbers out of range")
+    if any(type(field) is not str for field in row[3]):
+        raise MessageError("schema", f"fields of {row[1]} are not text")
+    names = [field.partition(":")[0].rstrip("?") for field in row[3]]
+    if len(set(names)) != len(names):
+        raise MessageError("schema", f"{row[1]} has a field twice")

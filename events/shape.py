@@ -1,0 +1,197 @@
+"""
+What a field may hold, read from its annotation.
+
+A shape is the one source for three things: the field's words in a log's
+schema, the builder that reads it from a row, and the strict border for JSON.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from typing import Annotated, Any, Union, cast, get_args, get_origin
+
+import attrs
+from attrs import frozen
+
+from rollbook.events.errors import MessageError
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.message import Command, Event, Message, Value, may_be_absent, name_of
+
+SCALARS: tuple[type, ...] = (bool, int, str, bytes)
+_ANY: tuple[type[Message], ...] = (Message, Command, Event, Value)
+
+
+@frozen
+class Scalar:
+    """One of a few plain types; *checks* hold at the JSON border."""
+
+    kinds: tuple[type, ...]
+    checks: tuple[Any, ...] = ()
+
+
+@frozen
+class Listing:
+    """A list: any number of *item*, or exactly the shapes of *fixed*."""
+
+    item: Shape | None
+    fixed: tuple[Shape, ...] = ()
+    checks: tuple[Any, ...] = ()
+
+
+@frozen
+class Mapping:
+    """A mapping from text to *item*."""
+
+    item: Shape
+    checks: tuple[Any, ...] = ()
+
+
+@frozen
+class One:
+    """A value of one class."""
+
+    cls: type[Message]
+
+
+@frozen
+class Several:
+    """A value of one of several classes, or a scalar (``*`` in the schema)."""
+
+    classes: tuple[type[Message], ...]
+    scalar: Scalar | None
+
+
+@frozen
+class Either:
+    """One of several plain shapes (scalars and lists of them)."""
+
+    options: tuple[Shape, ...]
+
+
+@frozen
+class Nullable:
+    """Null, or *item*."""
+
+    item: Shape
+
+
+Shape = Scalar | Listing | Mapping | One | Several | Either | Nullable
+
+
+@frozen
+class Field:
+    """A field of a message class: its name, what it holds, and if it may be absent."""
+
+    name: str
+    shape: Shape
+    absent: bool
+    default: Any
+
+    @property
+    def written(self) -> str:
+        """The field as a schema writes it, such as ``roll:Roll`` or ``key?``."""
+        return self.name + ("?" if self.absent else "") + notation(self.shape)
+
+
+def shape_of(annotation: Any) -> Shape:
+    """
+    Read a shape from a type annotation.
+
+    Raises ``TypeError`` for an annotation that a row cannot hold.
+    """
+    if get_origin(annotation) is Annotated:
+        inner, *checks = get_args(annotation)
+        return _with_checks(shape_of(inner), tuple(checks))
+    if annotation in SCALARS:
+        return Scalar((annotation,))
+    origin = get_origin(annotation)
+    if origin in (Union, types.UnionType):
+        return _union(get_args(annotation))
+    if origin is tuple:
+        return _listing(get_args(annotation))
+    if origin is FrozenDict:
+        return Mapping(shape_of(get_args(annotation)[0]))
+    if annotation in _ANY:
+        return Several((annotation,), None)
+    if isinstance(annotation, type) and issubclass(annotation, Message):
+        return One(annotation)
+    raise TypeError(f"a row cannot hold {annotation!r}")
+
+
+def _with_checks(shape: Shape, checks: tuple[Any, ...]) -> Shape:
+    if isinstance(shape, Scalar | Listing | Mapping):
+        return attrs.evolve(shape, checks=shape.checks + checks)
+    raise TypeError(f"checks on {shape!r} have no meaning")
+
+
+def _listing(args: tuple[Any, ...]) -> Listing:
+    if len(args) == 2 and args[1] is Ellipsis:
+        return Listing(shape_of(args[0]))
+    return Listing(None, tuple(shape_of(a) for a in args))
+
+
+def _union(args: tuple[Any, ...]) -> Shape:
+    given = [a for a in args if a is not type(None)]
+    shape = shape_of(given[0]) if len(given) == 1 else _several([shape_of(a) for a in given])
+    return Nullable(shape) if len(given) < len(args) else shape
+
+
+def _several(options: list[Shape]) -> Shape:
+    classes = tuple(o.cls for o in options if isinstance(o, One))
+    scalars = [o for o in options if isinstance(o, Scalar)]
+    if not classes:
+        if all(isinstance(o, Scalar) and not o.checks for o in options):
+            return Scalar(tuple(k for o in scalars for k in o.kinds))
+        return Either(tuple(options))
+    if len(classes) + len(scalars) != len(options):
+        raise TypeError("a field of several types cannot hold a bare list")
+    scalar = Scalar(tuple(k for o in scalars for k in o.kinds)) if scalars else None
+    return Several(classes, scalar)
+
+
+def notation(shape: Shape) -> str:
+    """Give what a schema writes after a field's name."""
+    match shape:
+        case Nullable(item=item):
+            return notation(item)
+        case One(cls=cls):
+            return f":{cls.__name__}"
+        case Several():
+            return ":*"
+        case Listing(item=item) if item is not None and (inner := _inner(item)):
+            return f":[{inner}]"
+        case Mapping(item=item):
+            return f":{{{_inner(item)}}}"
+        case _:
+            return ""
+
+
+def _inner(item: Shape) -> str:
+    return notation(item).removeprefix(":")
+
+
+_FIELDS: dict[type, tuple[Field, ...]] = {}
+
+
+def fields_of(cls: type[Message]) -> tuple[Field, ...]:
+    """Give the fields of a message class in the order of its row."""
+    fields = _FIELDS.get(cls)
+    if fields is None:
+        hints = typing.get_type_hints(cls, include_extras=True)
+        fields = _FIELDS[cls] = tuple(
+            Field(a.name, shape_of(hints[a.name]), may_be_absent(cls, a), a.default)
+            for a in attrs.fields(cast("Any", cls))
+        )
+    return fields
+
+
+def default_of(cls: type[Message], field: Field) -> Any:
+    """
+    Give the value that a field takes when an older log lacks it.
+
+    Raises :class:`~rollbook.events.errors.MessageError` naming type and field.
+    """
+    if field.default is attrs.NOTHING:
+        raise MessageError(name_of(cls), f"this log has no field {field.name}, which it needs")
+    return field.default

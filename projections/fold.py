@@ -1,0 +1,166 @@
+"""
+The fold: events become state, and nothing else does.
+
+A rule set hands in its reducers.  A *unit reducer* is ``(unit, event) ->
+unit`` for the unit that the event names in ``unit``; a *game reducer* is
+``(state, event) -> state``; an event that changes nothing is *recorded*.
+There are two ways through the same reducers: :meth:`Projection.reduce`, the
+plain one, and :class:`Folder`, which keeps the units in a dict of its own
+while it runs.  A test holds them equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, Protocol, TypeVar
+
+from rollbook.events.build import changer
+from rollbook.events.errors import RollbookError
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.game import GameStarted
+from rollbook.events.message import Event, name_of
+from rollbook.events.schema import Unknown
+
+
+class HasUnits(Protocol):
+    """A state that keeps its units by id."""
+
+    @property
+    def units(self) -> FrozenDict[Any]:
+        """The units, in order of entry."""
+
+
+S = TypeVar("S", bound=HasUnits)
+F = TypeVar("F", bound=Callable[..., Any])
+
+_with_units = changer("units")
+
+
+class FoldError(RollbookError):
+    """An event does not fit the state before it: the log holds a game that cannot be."""
+
+    def __init__(self, event: Any, reason: str) -> None:
+        name = event.name if isinstance(event, Unknown) else name_of(type(event))
+        super().__init__(f"{name} does not fit the state before it: {reason}")
+        self.event = event
+        self.reason = reason
+
+
+class Projection(Generic[S]):
+    """
+    The reducers of one rule set.
+
+    *rules* is its name; *version* rises whenever a reducer gives another
+    state for the same events, so that stored snapshots of an older one are
+    thrown away.
+    """
+
+    def __init__(self, rules: str, version: int) -> None:
+        self.rules = rules
+        self.version = version
+        self.unit_reducers: dict[type, Callable[[Any, Any], Any]] = {}
+        self.game_reducers: dict[type, Callable[[Any, Any], Any]] = {}
+        self.recorded: set[type] = set()
+        self._start: Callable[[GameStarted], S] | None = None
+
+    def start(self, function: Callable[[GameStarted], S]) -> Callable[[GameStarted], S]:
+        """Register the function that gives the first state."""
+        self._start = function
+        return function
+
+    def unit(self, *events: type[Event]) -> Callable[[F], F]:
+        """Register a reducer of the unit that *events* name in their field ``unit``."""
+        return self._register(self.unit_reducers, events)
+
+    def game(self, *events: type[Event]) -> Callable[[F], F]:
+        """Register a reducer of the whole state."""
+        return self._register(self.game_reducers, events)
+
+    def record(self, *events: type[Event]) -> None:
+        """Say that *events* change nothing."""
+        for event in events:
+            self._claim(event)
+            self.recorded.add(event)
+
+    def _register(
+        self, table: dict[type, Any], events: tuple[type[Event], ...]
+    ) -> Callable[[F], F]:
+        def register(function: F) -> F:
+            for event in events:
+                self._claim(event)
+                table[event] = function
+            return function
+
+        return register
+
+    def _claim(self, event: type[Event]) -> None:
+        if event in self.unit_reducers or event in self.game_reducers or event in self.recorded:
+            raise TypeError(f"{event.__name__} has a reducer already")
+
+    def handled(self) -> set[type]:
+        """Give every event type that has a reducer or is recorded."""
+        return {GameStarted, *self.unit_reducers, *self.game_reducers, *self.recorded}
+
+    def reduce(self, state: S | None, event: Any) -> S | None:
+        """
+        Give the state after *event*, the plain way.
+
+        Events of the log itself, and those of a type that nobody here knows,
+        change nothing.  Raises :class:`FoldError`.
+        """
+        folder = Folder(self, state)
+        folder.apply(event)
+        return folder.state
+
+
+class Folder(Generic[S]):
+    """
+    Folds events into a state, keeping the units in a private dict meanwhile.
+
+    >>> from rollbook.projections.fold import Folder, Projection
+    >>> Folder(Projection("none", 1)).state is None
+    True
+    """
+
+    def __init__(self, projection: Projection[S], state: S | None = None) -> None:
+        self._projection = projection
+        self._units_of = projection.unit_reducers
+        self._state = state
+        self._units: dict[str, Any] | None = None
+
+    @property
+    def state(self) -> S | None:
+        """The state now, frozen."""
+        if self._units is not None:
+            self._state = _with_units(self._state, FrozenDict(self._units))
+            self._units = None
+        return self._state
+
+    def apply(self, event: Any) -> None:
+        """Fold one event in.  Raises :class:`FoldError`."""
+        reducer = self._units_of.get(type(event))
+        try:
+            if reducer is None:
+                self._apply_to_game(event)
+                return
+            units = self._units
+            if units is None:
+                units = self._units = dict(self._state.units)  # type: ignore[union-attr]
+            units[event.unit] = reducer(units[event.unit], event)
+        except (KeyError, AttributeError, TypeError, ValueError, IndexError) as error:
+            raise FoldError(event, f"{type(error).__name__} {error}") from error
+
+    def apply_all(self, events: Iterable[Any]) -> None:
+        """Fold *events* in, one after the other.  Raises :class:`FoldError`."""
+        for event in events:
+            self.apply(event)
+
+    def _apply_to_game(self, event: Any) -> None:
+        projection = self._projection
+        kind = type(event)
+        reducer = projection.game_reducers.get(kind)
+        if reducer is not None:
+            self._state = reducer(self.state, event)
+        elif kind is GameStarted and projection._start is not None:
+            self._state = projection._start(event)
+            self._units = None
