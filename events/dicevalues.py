@@ -28,7 +28,7 @@ class EnteredDice(Value):
     source: str
     faces: tuple[int, ...]
     rolled_by: str
-    void: tuple[VoidDie, ...] | None = optional()
+    void: tuple[VoidDie, ...] | None = optional(default=None)
 
 
 @message
@@ -38,8 +38,8 @@ class SystemDice(Value):
     source: str
     faces: tuple[int, ...]
     rolled_by: str
-    kept_from: int | None = optional()
-    kept: int | None = optional()
+    kept_from: int | None = optional(default=None)
+    kept: int | None = optional(default=None)
 
 
 @message
@@ -49,8 +49,8 @@ class SimulatedDice(Value):
     source: str
     faces: tuple[int, ...]
     rolled_by: str
-    kept_from: int | None = optional()
-    kept: int | None = optional()
+    kept_from: int | None = optional(default=None)
+    kept: int | None = optional(default=None)
 
 
 @message
@@ -63,10 +63,10 @@ class LadderDice(Value):
     index: int
     share_a: bytes
     share_b: bytes
-    signature_a: bytes | None = optional()
-    signature_b: bytes | None = optional()
-    kept_from: int | None = optional()
-    kept: int | None = optional()
+    signature_a: bytes | None = optional(default=None)
+    signature_b: bytes | None = optional(default=None)
+    kept_from: int | None = optional(default=None)
+    kept: int | None = optional(default=None)
 
 
 @message
@@ -78,10 +78,10 @@ class JudgeDice(Value):
     rolled_by: str
     nonce_a: bytes
     nonce_b: bytes
-    signature_a: bytes | None = optional()
-    signature_b: bytes | None = optional()
-    kept_from: int | None = optional()
-    kept: int | None = optional()
+    signature_a: bytes | None = optional(default=None)
+    signature_b: bytes | None = optional(default=None)
+    kept_from: int | None = optional(default=None)
+    kept: int | None = optional(default=None)
 
 
 Dice = EnteredDice | SystemDice | SimulatedDice | LadderDice | JudgeDice

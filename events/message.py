@@ -20,14 +20,14 @@ _ABSENT = "rollbook_absent"
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
-def optional() -> Any:
+def optional(*, default: None = None) -> Any:
     """
     Declare a field of an event or value that may be absent.
 
     Absent is ``None`` in Python, nil in a row, and no key at all in JSON.
     Every field of a command that has a default is optional without this.
     """
-    return attrs.field(default=None, metadata={_ABSENT: True})
+    return attrs.field(default=default, metadata={_ABSENT: True})
 
 
 class Message:

@@ -33,6 +33,9 @@ M = TypeVar("M", bound=Message)
 SchemaRow = tuple[int, str, int, tuple[str, ...], int]
 """Number, name, kind (0 command, 1 event, 2 value), fields, version."""
 
+FIXED_NUMBERS = (0, 1, 2, 3)
+"""The types that every log has; readers take more fields at their end."""
+
 SHIPPED = ("hull-points", "armour-value", "tournament")
 
 
@@ -47,7 +50,12 @@ class Unknown:
 
 @frozen
 class Vocabulary:
-    """The messages of one rule set, in the order in which a log numbers them."""
+    """
+    The messages of one rule set, in the order in which a log numbers them.
+
+    Value types stand in *messages* like the rest, before the first that holds
+    them; :func:`with_values` gives the order.
+    """
 
     rules: str
     messages: tuple[type[Message], ...]
@@ -204,10 +212,12 @@ class Codec:
         row = self._latest.get(name_of(cls))
         if row is None:
             raise MessageError(name_of(cls), "this log's schema lacks it")
-        return self._reader(row, numbered=False)
+        return self._reader(row, cls, numbered=False)
 
-    def _reader(self, row: SchemaRow, *, numbered: bool) -> Callable[[Any], Any]:
-        cls = self._known.get(row[1])
+    def _reader(
+        self, row: SchemaRow, cls: type[Message] | None = None, *, numbered: bool
+    ) -> Callable[[Any], Any]:
+        cls = cls or self._known.get(row[1])
         if cls is None or row[2] != cls.KIND:
             return _unknown_reader(row, self, numbered=numbered)
         if row[3] == tuple(f.written for f in fields_of(cls)):
@@ -247,6 +257,8 @@ def _adapting_reader(
     written = [f.partition(":")[0].rstrip("?") for f in row[3]]
     upcast = getattr(cls, "UPCAST", {}).get(row[4])
     names = set(field_names(cls))
+    if row[0] in FIXED_NUMBERS:
+        names |= set(written[len(names) :])
     if upcast is None and (surplus := [w for w in written if w not in names]):
         raise MessageError(row[1], f"this Rollbook has no field {', '.join(surplus)} for it")
     read = build.builder(cls, resolve, numbered=False)

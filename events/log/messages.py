@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from rollbook.events.dicevalues import DICE_VALUES
+from rollbook.events.dicevalues import DICE_VALUES, VoidDie
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.message import Command, Event, message
 from rollbook.events.quantities import (
@@ -294,6 +294,7 @@ LOG_MESSAGES = (
     ExtendSchema,
     SchemaExtended,
     Roll,
+    VoidDie,
     *DICE_VALUES,
     GiveTables,
     TablesGiven,

@@ -1,0 +1,262 @@
+"""
+A session: one log, its rules, and commands going in.
+
+This is the one door through which anything is recorded.  It reads commands,
+answers repeated keys, decides, and appends; it keeps the state at the head so
+that nothing is folded twice.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from rollbook.engine import logcommands
+from rollbook.engine.border import read_command
+from rollbook.engine.decide import Asked, check_common, decide
+from rollbook.engine.dice.entered import Entered
+from rollbook.engine.ruleset import RuleSet, rule_set
+from rollbook.events.dicevalues import Dice, EnteredDice
+from rollbook.events.errors import BadValue, RuleRefusal, UnknownRuleSet
+from rollbook.events.log.entry import Entry
+from rollbook.events.log.errors import EntryTooLarge
+from rollbook.events.log.file import FileLog
+from rollbook.events.log.log import Clock, Log, MemoryLog, NewEntry, hash_of_tables, now, opening
+from rollbook.events.log.messages import LOG_MESSAGES, GiveTables, LogOpened, StartGame, TablesGiven
+from rollbook.events.message import Command, changed, field_names, name_of
+from rollbook.events.plain import to_plain
+from rollbook.events.quantities import SYSTEM
+from rollbook.events.schema import SHIPPED, vocabulary_of
+from rollbook.projections.state import States
+
+TABLE_LINES_A_PART = 400
+
+
+@frozen
+class Result:
+    """What an accepted command gave: its entry and events, and if it was a repetition."""
+
+    entry: Entry
+    repeated: bool = False
+    withdrawn: bool = False
+
+    def to_plain(self) -> dict[str, Any]:
+        """Give the result object of ``play --jsonl``."""
+        events = [e for e in self.entry.events if not isinstance(e, LogOpened)]
+        plain: dict[str, Any] = {
+            "entry": self.entry.seq,
+            "events": [to_plain(event) for event in events],
+        }
+        if self.repeated:
+            plain["repeated"] = True
+        if self.withdrawn:
+            plain["withdrawn"] = True
+        return plain
+
+
+def commands_of(rules: str) -> dict[str, type[Command]]:
+    """Give the command types that a log of *rules* takes, by name."""
+    messages = (*LOG_MESSAGES, *vocabulary_of(rules).messages)
+    return {name_of(m): m for m in messages if issubclass(m, Command)}
+
+
+def rules_of(log: Log) -> RuleSet:
+    """
+    Give the rule set that a log is played by, over the tables it carries.
+
+    Raises ``UnknownRuleSet`` or ``TablesError``.
+    """
+    rules = rule_set(log.chain.rules)
+    if log.chain.table_lines:
+        return rules.with_tables("\n".join(log.chain.table_lines) + "\n")
+    return rules
+
+
+class Session:
+    """Commands for one timeline of one log."""
+
+    def __init__(self, log: Log, rules: RuleSet, timeline: str | None = None) -> None:
+        self.log = log
+        self.rules = rules
+        self.timeline = timeline or log.chain.timelines.default
+        self.states = States(log, rules.projection)
+        self._commands = commands_of(rules.name)
+        log.chain.timelines.head(self.timeline)
+
+    @classmethod
+    def open(cls, path: Path | str, timeline: str | None = None) -> Session:
+        """Open a log file for writing; raises what ``FileLog.write`` raises."""
+        log = FileLog.write(path)
+        try:
+            return cls(log, rules_of(log), timeline)
+        except BaseException:
+            log.close()
+            raise
+
+    @property
+    def head(self) -> int:
+        """The number of the entry that the next command continues."""
+        return self.log.chain.timelines.head(self.timeline)
+
+    @property
+    def state(self) -> Any:
+        """The state at the head."""
+        return self.states.at(self.head)
+
+    def submit(self, value: Any) -> Result:
+        """
+        Take one command object, and record what it causes.
+
+        Raises :class:`~rollbook.events.errors.RuleRefusal`; nothing is
+        recorded then.
+        """
+        asked = read_command(value, self._commands)
+        earlier = self._earlier(asked)
+        if earlier is not None:
+            return earlier
+        if logcommands.is_log_command(asked.command):
+            new = logcommands.decide_log_command(self.log, self.timeline, self.state, asked)
+            return self._append(new)
+        return self._play(asked)
+
+    def _play(self, asked: Asked) -> Result:
+        answers = Entered(asked.dice or (), asked.choices)
+        decision = decide(self.rules, self.state, asked, answers)
+        new = NewEntry(
+            with_choices(asked.command, asked.choices),
+            decision.events,
+            asked.by,
+            asked.key,
+            entered_dice(asked),
+            self.timeline,
+        )
+        result = self._append(new)
+        self.states.put(result.entry.seq, decision.state)
+        return result
+
+    def _append(self, new: NewEntry) -> Result:
+        try:
+            return Result(self.log.append(new))
+        except EntryTooLarge as error:
+            raise RuleRefusal("TOO_LARGE", str(error)) from None
+
+    def _earlier(self, asked: Asked) -> Result | None:
+        """Give the first result of a repeated key; refuse another command under it."""
+        if asked.key is None or asked.key not in self.log.chain.keys:
+            return None
+        entry = self.log.entry(self.log.chain.keys[asked.key])
+        faces = tuple(entry.dice.faces) if entry.dice is not None else ()
+        same = (
+            entry.by == asked.by
+            and entry.command == with_choices(asked.command, asked.choices)
+            and (asked.dice if asked.dice is not None else faces) == faces
+        )
+        if not same:
+            raise RuleRefusal(
+                "KEY_USED", f"entry {entry.seq} used the key {asked.key!r} for another command"
+            )
+        timelines = self.log.chain.timelines
+        line = timelines.line(entry.seq)
+        live = timelines.is_on_path(entry.seq, timelines.head(line))
+        return Result(entry, repeated=True, withdrawn=not live)
+
+    def close(self) -> None:
+        """Let go of the log."""
+        self.log.close()
+
+
+def with_choices(command: Command, choices: tuple[str, ...]) -> Command:
+    """Give *command* as the log keeps it, with the choices that were taken."""
+    if choices and "choices" in field_names(type(command)):
+        return changed(command, choices=choices)
+    return command
+
+
+def entered_dice(asked: Asked) -> Dice | None:
+    """Give the dice of an entry whose faces were typed in."""
+    if not asked.dice:
+        return None
+    return EnteredDice(source="entered", faces=asked.dice, rolled_by=asked.by)
+
+
+def start(
+    value: Any,
+    path: Path | str | None,
+    *,
+    tables: str | None = None,
+    clock: Clock = now,
+    game_id: bytes | None = None,
+) -> Session:
+    """
+    Start a log with a ``start_game`` object, in the file *path* or in memory.
+
+    *tables* is the text of rule tables to play by instead of the shipped
+    ones.  Raises :class:`~rollbook.events.errors.RuleRefusal` (no file is
+    made then), ``TablesError`` or ``LogExists``.
+    """
+    asked = read_first(value)
+    if not isinstance(asked.command, StartGame):
+        raise RuleRefusal("NOT_STARTED", "the first command of a game is start_game")
+    rules = rule_set(asked.command.rules)
+    if tables is not None:
+        rules = rules.with_tables(tables)
+    decision = decide(rules, None, asked, Entered(asked.dice or (), asked.choices))
+    first = opening(
+        rules.name,
+        asked.command.players,
+        asked.command.house_rules,
+        started=decision.events[0],
+        game_id=game_id or secrets.token_bytes(16),
+        rules_version=rules.version,
+        tables_hash=hash_of_tables(tables) if tables is not None else None,
+        by=asked.by,
+        key=asked.key,
+    )
+    log: Log
+    if path is None:
+        log = MemoryLog(clock)
+        log.append(first)
+    else:
+        log = FileLog.create(path, first, clock=clock)
+    if tables is not None:
+        give_tables(log, tables)
+    return Session(log, rules)
+
+
+def give_tables(log: Log, text: str) -> None:
+    """Write the whole text of rule tables after entry 0."""
+    lines = text.splitlines()
+    for part, start_at in enumerate(range(0, len(lines), TABLE_LINES_A_PART)):
+        some = tuple(lines[start_at : start_at + TABLE_LINES_A_PART])
+        command, event = GiveTables(part=part, lines=some), TablesGiven(part=part, lines=some)
+        log.append(NewEntry(command, (event,), SYSTEM))
+
+
+def read_first(value: Any) -> Asked:
+    """
+    Read the first command for a log that does not exist yet.
+
+    Any command of a shipped rule set gets as far as ``NOT_STARTED``.
+    """
+    named = value.get("rules") if isinstance(value, dict) else None
+    if isinstance(named, str) and isinstance(value, dict) and value.get("do") == "start_game":
+        try:
+            return read_command(value, commands_of(named))
+        except UnknownRuleSet as error:
+            read_command(value, {"start_game": StartGame})
+            raise BadValue("rules", str(error)) from None
+    refusal: RuleRefusal | None = None
+    for rules in SHIPPED:
+        try:
+            asked = read_command(value, commands_of(rules))
+        except UnknownRuleSet:
+            continue
+        except RuleRefusal as error:
+            if refusal is None or refusal.code == "UNKNOWN_COMMAND":
+                refusal = error
+            continue
+        check_common(None, asked)
+    raise refusal or RuleRefusal("NOT_STARTED", "the first command of a game is start_game")

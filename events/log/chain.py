@@ -1,0 +1,237 @@
+"""
+The chain: what makes a payload the next entry of a log.
+
+A :class:`Chain` takes payloads in file order and refuses whatever FORMAT
+section 4 refuses: limits, types, number, ``prev``, parent, rows against the
+schema.  It keeps what every store needs to know of the entries so far, and
+nothing of their contents.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+from rollbook.events.dicevalues import DICE_VALUES
+from rollbook.events.errors import MessageError, UnknownRuleSet
+from rollbook.events.log.codec import (
+    check_values,
+    is_canonical,
+    may_hold_large_numbers,
+    unpack,
+)
+from rollbook.events.log.entry import Entry
+from rollbook.events.log.errors import EntryError
+from rollbook.events.log.frame import leaf_of
+from rollbook.events.log.messages import (
+    FIXED,
+    LOG_MESSAGES,
+    LogOpened,
+    SchemaExtended,
+    TablesGiven,
+)
+from rollbook.events.log.timeline import Timelines
+from rollbook.events.message import Message, name_of
+from rollbook.events.quantities import MAX_INT
+from rollbook.events.schema import Codec, SchemaRow, Unknown, check_rows, vocabulary_of
+
+FORMAT = 1
+FIELDS = 9
+KEY_BYTES = 32
+
+
+class Chain:
+    """What a log is after the entries so far: schema, timelines, keys, last leaf."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.last_leaf = b""
+        self.game_id = b""
+        self.rules = ""
+        self.opened: LogOpened | None = None
+        self.timelines = Timelines()
+        self.keys: dict[str, int] = {}
+        self.codecs: list[tuple[int, Codec]] = []
+        self.table_lines: list[str] = []
+        self.table_parts = 0
+
+    @property
+    def codec(self) -> Codec:
+        """The codec for the next entry."""
+        return self.codecs[-1][1]
+
+    def codec_at(self, seq: int) -> Codec:
+        """Give the codec that holds for entry *seq*."""
+        for start, codec in reversed(self.codecs):
+            if start <= seq:
+                return codec
+        return self.codecs[0][1]
+
+    def read(self, payload: bytes, *, leaf: bytes | None = None, strict: bool = False) -> Entry:
+        """
+        Check *payload* as the next entry, count it in, and give it.
+
+        *leaf* is its hash where that is known already; *strict* compares the
+        bytes with their shortest form too.  Raises
+        :class:`~rollbook.events.log.errors.EntryError`; nothing is counted in
+        then.
+        """
+        row = unpack(payload)
+        try:
+            if self.count == 0:
+                self._read_opening(row)
+            entry = self.decode(payload, row, self.count, self.codec, leaf)
+        except MessageError as error:
+            raise EntryError(str(error), self.count) from None
+        if strict and not is_canonical(payload, row):
+            raise EntryError("its values are not in their shortest form", self.count)
+        self.take(entry)
+        return entry
+
+    def decode(
+        self, payload: bytes, row: Any, seq: int, codec: Codec, leaf: bytes | None = None
+    ) -> Entry:
+        """
+        Make entry *seq* from its unpacked *row*, checking all that needs no neighbour.
+
+        Raises ``EntryError`` or ``MessageError``.
+        """
+        if type(row) is not tuple or len(row) != FIELDS:
+            raise EntryError("a payload is an array of 9", seq)
+        number, prev, parent, at, by, key, command, events, dice = row
+        if type(number) is not int or number != seq:
+            raise EntryError(f"its number is {number}", seq)
+        if type(prev) is not bytes or len(prev) != 32:
+            raise EntryError("its prev is no hash", seq)
+        if type(at) is not int or not 0 <= at <= MAX_INT or type(by) is not str:
+            raise EntryError("its time or author has the wrong type", seq)
+        if key is not None and (type(key) is not str or len(key.encode()) > KEY_BYTES):
+            raise EntryError("its key is no text of at most 32 bytes", seq)
+        if type(events) is not tuple or not events:
+            raise EntryError("it has no events", seq)
+        # Numbers that need eight bytes are rare after the time; only then a walk is needed.
+        if may_hold_large_numbers(payload):
+            check_values(row)
+        builders = codec.builders
+        return Entry(
+            seq,
+            prev,
+            _parent(parent, seq),
+            at,
+            by,
+            key,
+            _of_kind(codec.message(command), 0, seq),
+            tuple([_of_kind(builders[event[0]](event), 1, seq) for event in events]),
+            None if dice is None else _dice(codec.message(dice), seq),
+            leaf or leaf_of(payload),
+        )
+
+    def take(self, entry: Entry) -> str:
+        """
+        Count a decoded entry in, and give the name of its timeline.
+
+        Raises :class:`~rollbook.events.log.errors.EntryError` if it does not
+        follow from the entries before it.
+        """
+        if self.count and entry.prev != self.last_leaf:
+            raise EntryError("its prev is not the hash of the entry before it", self.count)
+        first = entry.events[0]
+        extended = None
+        if isinstance(first, SchemaExtended):
+            extended = self._extended(first.rows)
+        if isinstance(first, TablesGiven):
+            self._check_tables(first)
+        line = self.timelines.add(entry.parent, first)
+        if isinstance(first, TablesGiven):
+            self.table_lines.extend(first.lines)
+        if entry.key is not None:
+            self.keys.setdefault(entry.key, self.count)
+        self.last_leaf = entry.leaf
+        self.count += 1
+        if extended is not None:
+            self.codecs.append((self.count, extended))
+        return line
+
+    def open(self, opened: LogOpened, rules: str) -> None:
+        """Learn from entry 0 what the log is: its id, rule set and schema."""
+        self.codecs = [(0, Codec(opened.schema, known_messages(rules)))]
+        self.opened, self.game_id, self.rules = opened, opened.game_id, rules
+
+    def _extended(self, rows: tuple[SchemaRow, ...]) -> Codec:
+        try:
+            return self.codec.extended(rows)
+        except MessageError as error:
+            raise EntryError(str(error), self.count) from None
+
+    def _check_tables(self, event: TablesGiven) -> None:
+        if event.part != self.count - 1 or event.part != self.table_parts:
+            raise EntryError("tables follow entry 0 part by part", self.count)
+        self.table_parts += 1
+
+    def _read_opening(self, row: Any) -> None:
+        """Read entry 0 far enough to know the schema of the log."""
+        try:
+            _, prev, _, _, _, _, command, events, _ = row
+            number, form, game_id, _, _, _, schema, *_ = events[0]
+            rules = command[1]
+        except (TypeError, ValueError, IndexError):
+            raise EntryError("entry 0 is not the opening of a log", 0) from None
+        if (command[0], number, form) != (0, 1, FORMAT):
+            raise EntryError(f"entry 0 does not open a log of format {FORMAT}", 0)
+        if type(prev) is not bytes or prev != game_id + bytes(16) or len(game_id) != 16:
+            raise EntryError("its prev does not begin with the game id", 0)
+        if type(rules) is not str:
+            raise EntryError("entry 0 names no rule set", 0)
+        check_rows(schema, ())
+        check_fixed(schema)
+        opened = Codec(schema, known_messages(rules)).message(events[0])
+        if not isinstance(opened, LogOpened):
+            raise EntryError("entry 0 is not the opening of a log", 0)
+        self.open(opened, rules)
+
+
+def _parent(parent: Any, seq: int) -> int | None:
+    if parent is None:
+        return seq - 1 if seq else None
+    if type(parent) is not int or not 0 <= parent < seq - 1:
+        raise EntryError(f"its parent {parent} is not written as it must be", seq)
+    return parent
+
+
+_KIND_NAMES = ("command", "event", "value")
+
+
+def _of_kind(message: Any, kind: int, seq: int) -> Any:
+    found = message.kind if type(message) is Unknown else message.KIND
+    if found != kind:
+        raise EntryError(f"a {_KIND_NAMES[found]} stands where a {_KIND_NAMES[kind]} must", seq)
+    return message
+
+
+def _dice(value: Any, seq: int) -> Any:
+    if not isinstance(value, DICE_VALUES) and type(value) is not Unknown:
+        raise EntryError("its dice are of no dice source", seq)
+    return value
+
+
+def check_fixed(schema: tuple[SchemaRow, ...]) -> None:
+    """
+    Check that the four types with fixed numbers are what they are in every log.
+
+    Raises :class:`~rollbook.events.errors.MessageError`.
+    """
+    from rollbook.events.schema import schema_rows
+
+    by_number = {row[0]: row for row in schema}
+    for number, name, kind, fields, _ in schema_rows(FIXED):
+        row = by_number.get(number)
+        if row is None or row[1:3] != (name, kind) or row[3][: len(fields)] != fields:
+            raise MessageError("schema", f"number {number} is not {name}")
+
+
+def known_messages(rules: str) -> dict[str, type[Message]]:
+    """Give the message classes that a log of *rules* may hold, by name."""
+    known: dict[str, type[Message]] = {name_of(cls): cls for cls in LOG_MESSAGES}
+    with contextlib.suppress(UnknownRuleSet):
+        known |= {name_of(cls): cls for cls in vocabulary_of(rules).messages}
+    return known

@@ -1,0 +1,120 @@
+"""
+Canonical values: the bytes that a payload may hold.
+
+nil, booleans, whole numbers within 2^53-1, text, short binary, arrays; no
+maps, floats, extensions or timestamps; every value in its shortest form.
+Format: section 4.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import msgpack
+
+from rollbook.events.log.errors import EntryError
+from rollbook.events.quantities import (
+    MAX_BIN_BYTES,
+    MAX_DEPTH,
+    MAX_INT,
+    MAX_ITEMS,
+    MAX_TEXT_BYTES,
+)
+
+MAX_PAYLOAD = 65_535
+"""Bytes of the longest payload (the entry limit of C2SP tlog-tiles)."""
+
+_unpack = functools.partial(
+    msgpack.unpackb,
+    use_list=False,
+    raw=False,
+    max_str_len=MAX_TEXT_BYTES,
+    max_bin_len=MAX_BIN_BYTES,
+    max_array_len=MAX_ITEMS,
+    max_map_len=0,
+    max_ext_len=0,
+)
+_pack = msgpack.Packer(use_bin_type=True, autoreset=True).pack
+
+
+def pack(value: Any) -> bytes:
+    """
+    Give the canonical bytes of *value*.
+
+    Arrays are tuples or lists.  Raises
+    :class:`~rollbook.events.log.errors.EntryError` for what no payload may
+    hold.
+    """
+    try:
+        packed: bytes = _pack(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise EntryError(f"cannot be written: {error}") from None
+    return packed
+
+
+def unpack(payload: bytes) -> Any:
+    """
+    Read one payload, arrays as tuples.
+
+    Types and sizes are limited while reading.  Whole numbers beyond 2^53-1
+    are refused, which needs a walk only where a marker for eight bytes
+    stands.  Raises :class:`~rollbook.events.log.errors.EntryError`.
+    """
+    try:
+        value = _unpack(payload)
+    except Exception as error:  # msgpack raises many kinds, all of them about the bytes
+        raise EntryError(f"no canonical msgpack: {_said(error)}") from None
+    return value
+
+
+def _said(error: Exception) -> str:
+    return str(error)[:120] or type(error).__name__
+
+
+_NUMBER_BYTES = {0xCC: 2, 0xCD: 3, 0xCE: 5, 0xCF: 9}
+
+
+def may_hold_large_numbers(payload: bytes) -> bool:
+    """
+    Tell whether a number of eight bytes may stand in an entry's *payload* after its time.
+
+    The time itself always needs eight bytes; number, ``prev``, parent and
+    time are checked one by one anyway.
+    """
+    parent = 35 + _NUMBER_BYTES.get(payload[1], 1)
+    at = parent + _NUMBER_BYTES.get(payload[parent], 1)
+    start = at + _NUMBER_BYTES.get(payload[at], 1)
+    return payload.find(b"\xcf", start) >= 0 or payload.find(b"\xd3", start) >= 0
+
+
+def check_values(value: Any, depth: int = 1) -> None:
+    """
+    Check every value against the limits of the format.
+
+    Raises :class:`~rollbook.events.log.errors.EntryError`.
+    """
+    kind = type(value)
+    if kind is tuple:
+        if depth > MAX_DEPTH:
+            raise EntryError(f"arrays more than {MAX_DEPTH} deep")
+        if len(value) > MAX_ITEMS:
+            raise EntryError(f"an array of more than {MAX_ITEMS} items")
+        for item in value:
+            check_values(item, depth + 1)
+    elif kind is int:
+        if not -MAX_INT <= value <= MAX_INT:
+            raise EntryError(f"{value} is larger than any number a log can hold")
+    elif kind is str:
+        if len(value.encode()) > MAX_TEXT_BYTES:
+            raise EntryError(f"text of more than {MAX_TEXT_BYTES} bytes")
+    elif kind is bytes:
+        if len(value) > MAX_BIN_BYTES:
+            raise EntryError(f"binary of more than {MAX_BIN_BYTES} bytes")
+    elif value is not None and kind is not bool:
+        raise EntryError(f"{kind.__name__} has no place in a payload")
+
+
+def is_canonical(payload: bytes, value: Any) -> bool:
+    """Tell whether *payload* is exactly the shortest form of *value*."""
+    return pack(value) == payload

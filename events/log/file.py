@@ -1,0 +1,399 @@
+"""
+A log in one file.
+
+Opening for reading takes no lock and never writes.  Opening for writing takes
+the lock, sets a torn tail aside, and refuses a damaged file.  An append is
+one ``write`` and one ``fdatasync``, then the answer; after any error of
+either this writer takes nothing more.  Format: sections 5 and 6.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from rollbook.events.errors import RollbookError
+from rollbook.events.log import locking
+from rollbook.events.log.chain import Chain
+from rollbook.events.log.codec import unpack
+from rollbook.events.log.entry import Entry
+from rollbook.events.log.errors import (
+    DamagedLog,
+    LogError,
+    LogExists,
+    NotALog,
+    ReadOnlyLog,
+    ShorterThanSigned,
+    WriterDead,
+)
+from rollbook.events.log.frame import MAGIC, frame, payload_at
+from rollbook.events.log.log import Appender, Clock, NewEntry, check_expected, now
+from rollbook.events.log.messages import RecoverTail, TailRecovered
+from rollbook.events.log.recovery import Condition, check_magic, read_frames
+from rollbook.events.log.timeline import Timelines
+from rollbook.events.quantities import SYSTEM
+
+MAX_FILE = 2**32
+"""Bytes of the largest file that is read at all: 4 GiB."""
+
+
+class FileLog:
+    """One log, one file.  Use :meth:`create`, :meth:`read` or :meth:`write`."""
+
+    def __init__(self, path: Path, fd: int, *, clock: Clock = now) -> None:
+        self.path = path
+        self.chain = Chain()
+        self.condition = Condition("ok", 0, len(MAGIC))
+        self.set_aside: Path | None = None
+        self._fd = fd
+        self._offsets: array[int] = array("Q")
+        self._appender = Appender(self.chain, clock)
+        self._writing = False
+        self._dead: str | None = None
+        self._locked = False
+
+    @classmethod
+    def create(cls, path: Path | str, first: NewEntry, *, clock: Clock = now) -> FileLog:
+        """
+        Make a new log whose entry 0 is *first*, and open it for writing.
+
+        The file appears whole or not at all.  Raises ``LogExists``.
+        """
+        path = Path(path)
+        if path.exists():
+            raise LogExists(path)
+        scratch = Appender(Chain(), clock)
+        entry, payload = scratch.make(first)
+        publish(path, MAGIC + frame(payload, entry.leaf))
+        return cls.write(path, clock=clock)
+
+    @classmethod
+    def read(cls, path: Path | str) -> FileLog:
+        """
+        Open a log to look at it; ``condition`` tells how far it is good.
+
+        Raises ``NotALog``, or ``DamagedLog`` if not even its first entry is
+        good.
+        """
+        path = Path(path)
+        log = cls(path, open_file(path, os.O_RDONLY))
+        try:
+            log._load(strict=False)
+            if not log.chain.count:
+                raise DamagedLog(path, log.condition.offset, 0, log.condition.reason)
+        except BaseException:
+            log.close()
+            raise
+        return log
+
+    @classmethod
+    def write(cls, path: Path | str, *, clock: Clock = now) -> FileLog:
+        """
+        Open a log for writing, after checking all of it.
+
+        A torn tail is copied to a file of its own first (``set_aside``) and
+        an entry says so.  Raises ``NotALog``, ``WriterBusy``, ``DamagedLog``,
+        ``ShorterThanSigned``, ``ReadOnlyLog``.
+        """
+        path = Path(path)
+        log = cls(path, open_file(path, os.O_RDWR | os.O_APPEND), clock=clock)
+        try:
+            locking.lock(log._fd, path)
+            log._check_same_file()
+            log._load(strict=True)
+            log._start_writing()
+        except BaseException:
+            log.close()
+            raise
+        return log
+
+    def _check_same_file(self) -> None:
+        here, there = os.fstat(self._fd), self.path.stat()
+        if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
+            raise LogError(f"{self.path} was replaced while it was being opened; try again")
+
+    def _load(self, *, strict: bool) -> None:
+        size = os.fstat(self._fd).st_size
+        if size > MAX_FILE:
+            raise NotALog(self.path, f"it is larger than {MAX_FILE} bytes")
+        data = pread_all(self._fd, size)
+        check_magic(self.path, data)
+        self._offsets = array("Q")
+        holder = locking.read_holder(self.path)
+        self.condition = read_frames(
+            data,
+            self.chain,
+            self._offsets,
+            strict=strict,
+            least=signed_size(self.path),
+            batch=holder.batch if holder else 0,
+        )
+
+    def _start_writing(self) -> None:
+        condition = self.condition
+        if condition.status == "damaged":
+            raise DamagedLog(self.path, condition.offset, condition.entries, condition.reason)
+        signed = signed_size(self.path)
+        if condition.entries < signed:
+            raise ShorterThanSigned(self.path, condition.entries, signed)
+        unknown = self.chain.codec.unknown_names()
+        if unknown:
+            raise ReadOnlyLog(
+                self.path, f"a newer Rollbook wrote {', '.join(unknown[:5])}, unknown to this one"
+            )
+        locking.write_holder(self.path)
+        self._locked = True
+        self._writing = True
+        if condition.status == "torn":
+            self._set_tail_aside()
+
+    def _set_tail_aside(self) -> None:
+        offset = self.condition.offset
+        size = os.fstat(self._fd).st_size
+        tail = pread_all(self._fd, size - offset, offset)
+        self.set_aside = keep_aside(self.path, offset, tail)
+        self._guarded(lambda: os.ftruncate(self._fd, offset))
+        self._guarded(lambda: os.fsync(self._fd))
+        self.condition = Condition("ok", self.chain.count, offset)
+        said = NewEntry(
+            RecoverTail(offset=offset, bytes=len(tail)),
+            (TailRecovered(offset=offset, bytes=len(tail)),),
+            SYSTEM,
+            timeline=self.timelines.line(self.chain.count - 1),
+        )
+        self.append(said)
+
+    def _guarded(self, action: Callable[[], object]) -> None:
+        try:
+            action()
+        except OSError as error:
+            self._die(error.strerror or str(error))
+
+    def _die(self, reason: str) -> None:
+        self._dead = reason
+        raise WriterDead(self.path, reason)
+
+    def __len__(self) -> int:
+        return self.chain.count
+
+    def __enter__(self) -> FileLog:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def timelines(self) -> Timelines:
+        """The tree of entries."""
+        return self.chain.timelines
+
+    @property
+    def writable(self) -> bool:
+        """Whether entries can be appended."""
+        return self._writing and self._dead is None
+
+    @property
+    def size(self) -> int:
+        """Bytes of the good part of the file."""
+        return self.condition.offset
+
+    def offset(self, seq: int) -> int:
+        """Give the byte at which the frame of entry *seq* starts."""
+        return self._offsets[self.timelines.check_seq(seq)]
+
+    def _frame(self, seq: int) -> bytes:
+        start = self.offset(seq)
+        end = self._offsets[seq + 1] if seq + 1 < len(self._offsets) else self.condition.offset
+        return os.pread(self._fd, end - start, start)
+
+    def payload(self, seq: int) -> bytes:
+        """Give the stored bytes of entry *seq*."""
+        data = self._frame(seq)
+        found = payload_at(data, 0)
+        if not isinstance(found, tuple):
+            raise DamagedLog(self.path, self.offset(seq), seq, "it changed while it was open")
+        return data[found[0] : found[1]]
+
+    def entry(self, seq: int) -> Entry:
+        """Give entry *seq*."""
+        payload = self.payload(seq)
+        return self.chain.decode(payload, unpack(payload), seq, self.chain.codec_at(seq))
+
+    def entries(self, seqs: Iterable[int]) -> Iterator[Entry]:
+        """Give several entries, oldest first."""
+        return map(self.entry, seqs)
+
+    def leaf(self, seq: int) -> bytes:
+        """Give the leaf hash of entry *seq*: the ``prev`` of the one after it."""
+        if self.timelines.check_seq(seq) == self.chain.count - 1:
+            return self.chain.last_leaf
+        prev: bytes = unpack(self.payload(seq + 1))[1]
+        return prev
+
+    def append(self, new: NewEntry) -> Entry:
+        """
+        Add an entry; when this returns, it is on the disk.
+
+        Raises ``HeadMoved``, ``EntryTooLarge``, ``WriterDead``.
+        """
+        if self._dead is not None:
+            raise WriterDead(self.path, self._dead)
+        if not self._writing:
+            raise ReadOnlyLog(self.path, "it was opened to be looked at")
+        check_expected(self, new)
+        extension = self._appender.extension(new)
+        if extension is not None:
+            self._add(extension)
+        return self._add(new)
+
+    def _add(self, new: NewEntry) -> Entry:
+        entry, payload = self._appender.make(new)
+        data = frame(payload, entry.leaf)
+        self._check_size()
+        self._write(data)
+        self._offsets.append(self.condition.offset)
+        self._appender.take(entry)
+        self.condition = Condition("ok", self.chain.count, self.condition.offset + len(data))
+        return entry
+
+    def _check_size(self) -> None:
+        if os.fstat(self._fd).st_size != self.condition.offset:
+            self._die("somebody else changed the file")
+
+    def _write(self, data: bytes) -> None:
+        try:
+            written = os.write(self._fd, data)
+            if written != len(data):
+                self._die(f"only {written} of {len(data)} bytes were written; is the disk full?")
+            os.fdatasync(self._fd)
+        except OSError as error:
+            self._die(error.strerror or str(error))
+
+    def close(self) -> None:
+        """Let go of the file and its lock."""
+        if self._locked:
+            locking.remove_holder(self.path)
+            self._locked = False
+        if self._fd >= 0:
+            with contextlib.suppress(OSError):
+                os.close(self._fd)
+            self._fd = -1
+        self._writing = False
+
+
+def open_file(path: Path, flags: int) -> int:
+    """
+    Open a file that must be there and be a plain file.
+
+    Raises ``NotALog`` in words.
+    """
+    try:
+        fd = os.open(path, flags | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        raise NotALog(path, "there is no such file") from None
+    except OSError as error:
+        raise NotALog(path, error.strerror or str(error)) from None
+    import stat
+
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise NotALog(path, "it is not a plain file")
+    return fd
+
+
+def pread_all(fd: int, size: int, offset: int = 0) -> bytes:
+    """Read *size* bytes from *offset* on, or as many as there are."""
+    parts: list[bytes] = []
+    while size > 0:
+        part = os.pread(fd, min(size, 1 << 26), offset)
+        if not part:
+            break
+        parts.append(part)
+        offset += len(part)
+        size -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make names in *folder* durable, where the system allows it."""
+    with contextlib.suppress(OSError):
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+
+def publish(path: Path, data: bytes) -> None:
+    """
+    Make the file *path* with *data*, whole or not at all, never over another.
+
+    Raises ``LogExists`` or ``LogError`` in words.
+    """
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        fd = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(fd, view) :]
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        os.link(scratch, path)
+    except FileExistsError:
+        raise LogExists(path) from None
+    except OSError as error:
+        raise LogError(f"{path} could not be made: {error.strerror or error}") from None
+    finally:
+        with contextlib.suppress(OSError):
+            scratch.unlink()
+    sync_folder(path.parent)
+
+
+def keep_aside(path: Path, offset: int, tail: bytes) -> Path:
+    """
+    Keep bytes of a log in a file beside it, and give its name.
+
+    Never writes over an existing file; raises ``LogError`` in words.
+    """
+    name = f"{path.name}.torn-{offset}"
+    for counter in range(1000):
+        aside = path.with_name(name if not counter else f"{name}.{counter}")
+        try:
+            publish(aside, tail)
+        except LogExists:
+            continue
+        return aside
+    raise LogError(f"{path}: there are too many set-aside tails already; move some away")
+
+
+def checkpoint_file(path: Path) -> Path:
+    """Give the name of the file that keeps the signed checkpoints of the log *path*."""
+    return path.with_name(path.name + ".ckpt")
+
+
+def signed_size(path: Path) -> int:
+    """
+    Give the largest size that a checkpoint beside the log names, 0 without one.
+
+    Raises ``LogError`` if the checkpoints cannot be read: then nobody knows
+    how long the log must be.
+    """
+    beside = checkpoint_file(path)
+    try:
+        data = beside.read_bytes()
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        raise LogError(f"{beside} cannot be read: {error.strerror}") from None
+    from rollbook.events.log.checkpoint import Checkpoint
+    from rollbook.events.log.note import parse_notes
+
+    try:
+        return max((Checkpoint.parse(note.text).size for note in parse_notes(data)), default=0)
+    except RollbookError as error:
+        raise LogError(f"{beside} holds no checkpoints: {error}") from None

@@ -1,0 +1,310 @@
+"""
+Logs: one protocol, and the store that lives in memory.
+
+Whatever keeps the bytes, a log is the same: entries are appended at the head
+of a timeline, never changed, and read back by number.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from rollbook.events.errors import UnknownMessage
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.log.chain import FORMAT, Chain, known_messages
+from rollbook.events.log.codec import (
+    MAX_PAYLOAD,
+    check_values,
+    may_hold_large_numbers,
+    pack,
+    unpack,
+)
+from rollbook.events.log.entry import Entry
+from rollbook.events.log.errors import EntryTooLarge, HeadMoved
+from rollbook.events.log.frame import frame, leaf_of
+from rollbook.events.log.messages import (
+    LOG_MESSAGES,
+    ExtendSchema,
+    LogOpened,
+    SchemaExtended,
+    StartGame,
+)
+from rollbook.events.log.timeline import Timelines
+from rollbook.events.message import Command, Event, Message
+from rollbook.events.quantities import SYSTEM
+from rollbook.events.schema import Codec, schema_rows, vocabulary_of, with_values
+
+Clock = Callable[[], int]
+
+WRITER = "rollbook"
+
+
+def now() -> int:
+    """Give the time as the log writes it: microseconds since 1970 UTC."""
+    return time.time_ns() // 1000
+
+
+@frozen
+class NewEntry:
+    """
+    What is to be appended: a command, what it caused, and who, where, how.
+
+    *parent* is the entry it continues, ``None`` for the head of *timeline*;
+    *expected* is the leaf that this head must have (``None``: any).
+    """
+
+    command: Command
+    events: tuple[Event, ...]
+    by: str
+    key: str | None = None
+    dice: Any = None
+    timeline: str = "main"
+    parent: int | None = None
+    expected: bytes | None = None
+
+
+class Log(Protocol):
+    """A log, wherever its bytes are."""
+
+    @property
+    def chain(self) -> Chain:
+        """What the log is after all its entries."""
+
+    @property
+    def writable(self) -> bool:
+        """Whether entries can be appended."""
+
+    def __len__(self) -> int: ...
+
+    def payload(self, seq: int) -> bytes:
+        """Give the stored bytes of entry *seq*."""
+
+    def entry(self, seq: int) -> Entry:
+        """Give entry *seq*; raises ``UnknownEntry``."""
+
+    def entries(self, seqs: Iterable[int]) -> Iterator[Entry]:
+        """Give several entries, oldest first."""
+
+    def leaf(self, seq: int) -> bytes:
+        """Give the leaf hash of entry *seq*."""
+
+    def append(self, new: NewEntry) -> Entry:
+        """Add an entry; when it returns, the entry is there to stay."""
+
+    def close(self) -> None:
+        """Let go of files and locks."""
+
+
+def opening(
+    rules: str,
+    players: FrozenDict[str],
+    house_rules: FrozenDict[Any],
+    *,
+    started: Event,
+    game_id: bytes,
+    rules_version: str,
+    tables_hash: bytes | None = None,
+    writer: str = WRITER,
+    extra: Sequence[type[Message]] = (),
+    by: str = SYSTEM,
+    key: str | None = None,
+) -> NewEntry:
+    """
+    Give entry 0 of a log: ``start_game`` with ``LogOpened`` and *started*.
+
+    *started* is the rule set's ``GameStarted``.  The schema numbers the log's
+    own messages, then those of the rule set, then *extra*.
+    """
+    classes = with_values((*LOG_MESSAGES, *vocabulary_of(rules).messages, *extra))
+    opened = LogOpened(
+        format=FORMAT,
+        game_id=game_id,
+        rules_version=rules_version,
+        tables_hash=tables_hash,
+        writer=writer,
+        schema=schema_rows(classes),
+    )
+    command = StartGame(rules=rules, players=players, house_rules=house_rules)
+    return NewEntry(command, (opened, started), by, key)
+
+
+def hash_of_tables(text: str) -> bytes:
+    """Give the hash that entry 0 keeps of rule tables other than the shipped ones."""
+    return sha256(text.encode()).digest()
+
+
+class Appender:
+    """Makes payloads for the end of a chain: the part that every store shares."""
+
+    def __init__(self, chain: Chain, clock: Clock = now) -> None:
+        self.chain = chain
+        self.clock = clock
+
+    def missing_types(self, new: NewEntry) -> tuple[type[Message], ...]:
+        """Give the types of *new* that the schema lacks."""
+        if not self.chain.count:
+            return ()
+        parts = (new.command, *new.events, *((new.dice,) if new.dice is not None else ()))
+        codec = self.chain.codec
+        missing = []
+        for part in parts:
+            try:
+                codec.packers[type(part)]
+            except UnknownMessage:
+                missing.append(type(part))
+        return tuple(dict.fromkeys(missing))
+
+    def extension(self, new: NewEntry) -> NewEntry | None:
+        """Give the ``extend_schema`` that must stand before *new*, if any."""
+        missing = self.missing_types(new)
+        if not missing:
+            return None
+        rows = self.chain.codec.rows_for(missing)
+        line = self.chain.timelines.line(self.chain.count - 1)
+        return NewEntry(
+            ExtendSchema(rows=rows), (SchemaExtended(rows=rows),), SYSTEM, timeline=line
+        )
+
+    def make(self, new: NewEntry) -> tuple[Entry, bytes]:
+        """
+        Give the entry that *new* becomes, and its payload, without adding it.
+
+        Raises ``HeadMoved``, ``UnknownTimeline``, ``EntryTooLarge``,
+        ``EntryError`` or ``UnknownMessage``.
+        """
+        seq = self.chain.count
+        parent = self._parent(new)
+        prev = self.chain.last_leaf if seq else _first_prev(new)
+        codec = self.chain.codec if seq else self._first_codec(new)
+        at = self.clock()
+        row = (
+            seq,
+            prev,
+            None if parent is None or parent == seq - 1 else parent,
+            at,
+            new.by,
+            new.key,
+            codec.row(new.command),
+            tuple([codec.row(event) for event in new.events]),
+            None if new.dice is None else codec.row(new.dice),
+        )
+        payload = pack(row)
+        if len(payload) > MAX_PAYLOAD:
+            raise EntryTooLarge(len(payload), MAX_PAYLOAD)
+        if may_hold_large_numbers(payload) or len(payload) > 255:
+            check_values(row)
+        entry = Entry(
+            seq, prev, parent, at, new.by, new.key, new.command, new.events, new.dice,
+            leaf_of(payload),
+        )  # fmt: skip
+        return entry, payload
+
+    def take(self, entry: Entry) -> str:
+        """Count in an entry that :meth:`make` gave, and give its timeline."""
+        if entry.seq == 0:
+            self.chain.open(entry.events[0], entry.command.rules)
+        return self.chain.take(entry)
+
+    def _first_codec(self, new: NewEntry) -> Codec:
+        opened, command = new.events[0], new.command
+        if not isinstance(opened, LogOpened) or not isinstance(command, StartGame):
+            raise TypeError("the first entry of a log opens it")
+        return Codec(opened.schema, known_messages(command.rules))
+
+    def _parent(self, new: NewEntry) -> int | None:
+        if not self.chain.count:
+            return None
+        timelines = self.chain.timelines
+        if new.parent is not None:
+            return timelines.check_seq(new.parent)
+        return timelines.head(new.timeline)
+
+
+def check_expected(log: Log, new: NewEntry) -> None:
+    """Raise ``HeadMoved`` unless the timeline of *new* has the head that it expects."""
+    if new.expected is None:
+        return
+    head = log.chain.timelines.head(new.timeline)
+    actual = log.leaf(head)
+    if actual != new.expected:
+        raise HeadMoved(new.timeline, new.expected.hex()[:12], f"{head} ({actual.hex()[:12]})")
+
+
+def _first_prev(new: NewEntry) -> bytes:
+    opened = new.events[0]
+    if not isinstance(opened, LogOpened):
+        raise TypeError("the first entry of a log opens it")
+    return opened.game_id + bytes(16)
+
+
+class MemoryLog:
+    """A log in memory: for trying things out, for tests, for what-if timelines."""
+
+    def __init__(self, clock: Clock = now) -> None:
+        self.chain = Chain()
+        self.writable = True
+        self._payloads: list[bytes] = []
+        self._leaves: list[bytes] = []
+        self._appender = Appender(self.chain, clock)
+
+    @classmethod
+    def of(cls, payloads: Iterable[bytes], clock: Clock = now) -> MemoryLog:
+        """Make a log of payloads; raises ``EntryError`` for the first that does not fit."""
+        log = cls(clock)
+        for payload in payloads:
+            entry = log.chain.read(payload)
+            log._payloads.append(payload)
+            log._leaves.append(entry.leaf)
+        return log
+
+    def __len__(self) -> int:
+        return len(self._payloads)
+
+    @property
+    def timelines(self) -> Timelines:
+        """The tree of entries."""
+        return self.chain.timelines
+
+    def payload(self, seq: int) -> bytes:
+        """Give the stored bytes of entry *seq*."""
+        return self._payloads[self.timelines.check_seq(seq)]
+
+    def entry(self, seq: int) -> Entry:
+        """Give entry *seq*."""
+        payload = self.payload(seq)
+        return self.chain.decode(payload, unpack(payload), seq, self.chain.codec_at(seq))
+
+    def entries(self, seqs: Iterable[int]) -> Iterator[Entry]:
+        """Give several entries, oldest first."""
+        return map(self.entry, seqs)
+
+    def leaf(self, seq: int) -> bytes:
+        """Give the leaf hash of entry *seq*."""
+        return self._leaves[self.timelines.check_seq(seq)]
+
+    def append(self, new: NewEntry) -> Entry:
+        """Add an entry."""
+        extension = self._appender.extension(new)
+        check_expected(self, new)
+        if extension is not None:
+            self._add(extension)
+        return self._add(new)
+
+    def _add(self, new: NewEntry) -> Entry:
+        entry, payload = self._appender.make(new)
+        self._appender.take(entry)
+        self._payloads.append(payload)
+        self._leaves.append(entry.leaf)
+        return entry
+
+    def frames(self) -> bytes:
+        """Give the bytes that a file with these entries holds, after the magic."""
+        return b"".join(map(frame, self._payloads, self._leaves))
+
+    def close(self) -> None:
+        """Nothing to let go of."""
