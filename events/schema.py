@@ -53,8 +53,8 @@ class Vocabulary:
     """
     The messages of one rule set, in the order in which a log numbers them.
 
-    Value types stand in *messages* like the rest, before the first that holds
-    them; :func:`with_values` gives the order.
+    Value types need not be listed; :func:`with_values` puts each before the
+    first message that holds it.
     """
 
     rules: str
@@ -136,6 +136,7 @@ class Codec:
     def __init__(self, rows: tuple[SchemaRow, ...], known: Mapping[str, type[Message]]) -> None:
         self.rows = rows
         self._known = known
+        self._values: dict[str, type[Message]] | None = None
         self._by_number = {row[0]: row for row in rows}
         self._latest: dict[str, SchemaRow] = {}
         for row in rows:
@@ -150,12 +151,14 @@ class Codec:
 
     def unknown_names(self) -> tuple[str, ...]:
         """Give the names of the types that this Rollbook does not know."""
-        return tuple(sorted(name for name in self._latest if name not in self._known))
+        return tuple(sorted(name for name in self._latest if self._find(name) is None))
 
-    def kind_of(self, number: int) -> int | None:
-        """Give the kind of the type with *number*, or nothing if there is none."""
-        row = self._by_number.get(number)
-        return row[2] if row else None
+    def _find(self, name: str) -> type[Message] | None:
+        """Give the class of a name, looking into messages for value types only if it must."""
+        cls = self._known.get(name)
+        if cls is None and self._values is None:
+            self._values = {name_of(c): c for c in with_values(self._known.values())}
+        return cls or (self._values or {}).get(name)
 
     def message(self, row: Any) -> Any:
         """
@@ -217,7 +220,7 @@ class Codec:
     def _reader(
         self, row: SchemaRow, cls: type[Message] | None = None, *, numbered: bool
     ) -> Callable[[Any], Any]:
-        cls = cls or self._known.get(row[1])
+        cls = cls or self._find(row[1])
         if cls is None or row[2] != cls.KIND:
             return _unknown_reader(row, self, numbered=numbered)
         if row[3] == tuple(f.written for f in fields_of(cls)):
