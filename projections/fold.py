@@ -11,15 +11,16 @@ while it runs.  A test holds them equal.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
 from rollbook.events.build import changer
-from rollbook.events.errors import RollbookError
+from rollbook.events.errors import RollbookError, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import GameStarted
 from rollbook.events.message import Event, name_of
-from rollbook.events.schema import Unknown
+from rollbook.events.schema import SHIPPED, Unknown
 
 
 class HasUnits(Protocol):
@@ -34,6 +35,7 @@ S = TypeVar("S", bound=HasUnits)
 F = TypeVar("F", bound=Callable[..., Any])
 
 _with_units = changer("units")
+_PROJECTIONS: dict[str, Projection[Any]] = {}
 
 
 class FoldError(RollbookError):
@@ -62,6 +64,7 @@ class Projection(Generic[S]):
         self.game_reducers: dict[type, Callable[[Any, Any], Any]] = {}
         self.recorded: set[type] = set()
         self._start: Callable[[GameStarted], S] | None = None
+        _PROJECTIONS[rules] = self
 
     def start(self, function: Callable[[GameStarted], S]) -> Callable[[GameStarted], S]:
         """Register the function that gives the first state."""
@@ -111,6 +114,19 @@ class Projection(Generic[S]):
         folder = Folder(self, state)
         folder.apply(event)
         return folder.state
+
+
+def projection_of(rules: str) -> Projection[Any]:
+    """
+    Give the reducers of the rule set *rules*.
+
+    Raises :class:`~rollbook.events.errors.UnknownRuleSet`.
+    """
+    if rules not in _PROJECTIONS and rules in SHIPPED:
+        importlib.import_module(f"rollbook.projections.{rules.replace('-', '')}")
+    if rules not in _PROJECTIONS:
+        raise UnknownRuleSet(rules, tuple(sorted({*SHIPPED, *_PROJECTIONS})))
+    return _PROJECTIONS[rules]
 
 
 class Folder(Generic[S]):

@@ -21,12 +21,13 @@ class EntryError(LogError):
 
 
 class NotALog(LogError):
-    """The file is no Rollbook log at all."""
+    """The file is no Rollbook log at all; *missing* if there is none of that name."""
 
-    def __init__(self, path: Path | str, reason: str) -> None:
+    def __init__(self, path: Path | str, reason: str, *, missing: bool = False) -> None:
         super().__init__(f"{path} is no Rollbook log: {reason}")
         self.path = path
         self.reason = reason
+        self.missing = missing
 
 
 class DamagedLog(LogError):

@@ -293,7 +293,7 @@ def open_file(path: Path, flags: int) -> int:
     try:
         fd = os.open(path, flags | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:
-        raise NotALog(path, "there is no such file") from None
+        raise NotALog(path, "there is no such file", missing=True) from None
     except OSError as error:
         raise NotALog(path, error.strerror or str(error)) from None
     import stat

@@ -8,12 +8,14 @@ it.  Everything else that is wrong is damage.  Format: section 5.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 from attrs import frozen
 
 from rollbook.events.log.chain import Chain
+from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import EntryError, NotALog
 from rollbook.events.log.frame import (
     CHECK_BYTES,
@@ -52,8 +54,18 @@ def check_magic(path: Path | str, head: bytes) -> None:
     raise NotALog(path, f"it does not begin with {MAGIC[1:].decode()}")
 
 
+Seen = Callable[[Entry], object]
+
+
 def read_frames(
-    data: bytes, chain: Chain, offsets: array[int], *, strict: bool, least: int = 0, batch: int = 0
+    data: bytes,
+    chain: Chain,
+    offsets: array[int],
+    *,
+    strict: bool,
+    least: int = 0,
+    batch: int = 0,
+    seen: Seen | None = None,
 ) -> Condition:
     """
     Read every frame of *data*, a whole file, into *chain* as far as they are good.
@@ -61,7 +73,8 @@ def read_frames(
     *offsets* gets the first byte of each frame.  *strict* compares every
     payload with its shortest form; *least* is how many entries the log is
     known to have had; *batch* the declared size of a batch that was being
-    written, in bytes.  The magic has been checked.
+    written, in bytes; *seen* is called with every good entry.  The magic has
+    been checked.
     """
     at, size = len(MAGIC), len(data)
     bad: BadFrame | None = None
@@ -72,10 +85,12 @@ def read_frames(
             break
         start, end = found
         payload = data[start:end]
-        reason = _refusal(chain, payload, data[end + 2 : end + 2 + CHECK_BYTES], strict=strict)
-        if reason is not None:
-            bad = BadFrame(reason)
+        entry = _entry(chain, payload, data[end + 2 : end + 2 + CHECK_BYTES], strict=strict)
+        if isinstance(entry, BadFrame):
+            bad = entry
             break
+        if seen is not None:
+            seen(entry)
         offsets.append(at)
         at = end + 2 + CHECK_BYTES
     if bad is None and chain.count:
@@ -85,15 +100,14 @@ def read_frames(
     return Condition("torn" if torn else "damaged", chain.count, at, bad.reason)
 
 
-def _refusal(chain: Chain, payload: bytes, check: bytes, *, strict: bool) -> str | None:
+def _entry(chain: Chain, payload: bytes, check: bytes, *, strict: bool) -> Entry | BadFrame:
     leaf = leaf_of(payload)
     if leaf[:CHECK_BYTES] != check:
-        return "its check does not fit its bytes"
+        return BadFrame("its check does not fit its bytes")
     try:
-        chain.read(payload, leaf=leaf, strict=strict)
+        return chain.read(payload, leaf=leaf, strict=strict)
     except EntryError as error:
-        return error.reason
-    return None
+        return BadFrame(error.reason)
 
 
 def _is_torn(data: bytes, at: int, bad: BadFrame, longest: int) -> bool:

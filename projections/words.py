@@ -1,0 +1,155 @@
+"""
+The log in words: one sentence an event and a command, whatever the rule set.
+
+Each rule set brings a module ``words_<name>`` with ``sentence(event, name)``
+and ``command_sentence(command, name)``; the log's own messages are here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from rollbook.events.game import EndGame, GameEnded, GameStarted, Note, NoteMade, RulingMade
+from rollbook.events.log import messages as m
+from rollbook.events.message import Message, field_names, name_of
+from rollbook.events.plain import to_plain
+from rollbook.events.schema import SHIPPED, Unknown
+from rollbook.projections.printable import printable
+
+Name = Callable[[str], str]
+Sentence = Callable[[Any, Name], str]
+
+
+def names_of(state: Any) -> Name:
+    """Give a function from the id of a unit or player to the name people know."""
+    units = getattr(state, "units", None) or {}
+    players = getattr(state, "players", None) or {}
+
+    def name(ref: str) -> str:
+        if ref in units:
+            return printable(units[ref].name) or ref
+        if ref in players:
+            return printable(players[ref]) or ref
+        return printable(ref)
+
+    return name
+
+
+def sentence(rules: str, event: Any, name: Name) -> str:
+    """Give the sentence of one event."""
+    own = _OWN.get(type(event))
+    if own is not None:
+        return own(event, name)
+    return _of_rules(rules, "sentence", event, name)
+
+
+def command_sentence(rules: str, command: Any, name: Name) -> str:
+    """Give the sentence of one command: what was asked for."""
+    if isinstance(command, Note | EndGame) or type(command) in m.LOG_MESSAGES:
+        return _plain_command(command)
+    return _of_rules(rules, "command_sentence", command, name)
+
+
+def _of_rules(rules: str, function: str, message: Any, name: Name) -> str:
+    if isinstance(message, Unknown):
+        return f"{message.name} {to_plain(message)} (unknown to this Rollbook)"
+    if rules in SHIPPED:
+        words = importlib.import_module(f"rollbook.projections.words_{rules.replace('-', '')}")
+        text: str = getattr(words, function)(message, name)
+        return text
+    return plain_sentence(message)
+
+
+def plain_sentence(message: Message) -> str:
+    """Give the name of a message and its fields: for rule sets without words of their own."""
+    fields = ", ".join(
+        f"{n} {printable(str(to_plain(getattr(message, n))))}"
+        for n in field_names(type(message))
+        if getattr(message, n) is not None
+    )
+    return f"{name_of(type(message))}: {fields}" if fields else name_of(type(message))
+
+
+def _plain_command(command: Any) -> str:
+    match command:
+        case Note(text=text):
+            return f"note: {printable(text)}"
+        case m.TakeBack(to=to, reason=reason):
+            return f"take back to entry {to}: {printable(reason)}"
+        case m.Restore(entry=entry, reason=reason):
+            return f"restore entry {entry}: {printable(reason)}"
+        case m.Fork(name=name, at=at):
+            return f"fork {name} at entry {at}"
+        case _:
+            return plain_sentence(command).replace("_", " ")
+
+
+def _with_reason(text: str, reason: str) -> str:
+    return f"{text}: {printable(reason)}" if reason else text
+
+
+def _game_ended(event: GameEnded, name: Name) -> str:
+    won = f"{name(event.winner)} wins" if event.winner else "no winner"
+    scores = ", ".join(f"{name(p)} {n}" for p, n in event.scores.items())
+    return _with_reason(f"Game over, {won}" + (f" ({scores})" if scores else ""), event.reason)
+
+
+def _ruling(event: RulingMade, _: Name) -> str:
+    changes = "; ".join(
+        f"{c.path}: {to_plain(c.before)} becomes {to_plain(c.after)}" for c in event.changes
+    )
+    return _with_reason("The judge rules", event.reason) + (f" ({changes})" if changes else "")
+
+
+def _taken_back(event: m.TakenBack, name: Name) -> str:
+    entries = "entry" if event.count == 1 else "entries"
+    agreed = f", {name(event.agreed)} agrees" if event.agreed else ""
+    return _with_reason(
+        f"Taken back on {event.timeline}: {event.count} {entries}, "
+        f"from entry {event.head} to entry {event.to}{agreed}",
+        event.reason,
+    )
+
+
+_OWN: dict[type, Sentence] = {
+    GameStarted: lambda e, n: (
+        f"Game of {e.rules} starts: {', '.join(n(p) for p in e.players) or 'no players'}"
+    ),
+    NoteMade: lambda e, _: (
+        f"Note{f' about {printable(e.about)}' if e.about else ''}: {printable(e.text)}"
+    ),
+    RulingMade: _ruling,
+    GameEnded: _game_ended,
+    m.LogOpened: lambda e, _: f"Log {e.game_id.hex()} opened by {printable(e.writer)}",
+    m.SchemaExtended: lambda e, _: (
+        f"Schema extended: {', '.join(printable(row[1]) for row in e.rows)}"
+    ),
+    m.TablesGiven: lambda e, _: f"Rule tables, part {e.part}: {len(e.lines)} lines",
+    m.TailRecovered: lambda e, _: (
+        f"A torn tail of {e.bytes} bytes at byte {e.offset} was set aside"
+    ),
+    m.TakenBack: _taken_back,
+    m.Restored: lambda e, n: _with_reason(
+        f"Restored on {e.timeline}: entry {e.entry}"
+        + (f", {n(e.agreed)} agrees" if e.agreed else ""),
+        e.reason,
+    ),
+    m.TimelineForked: lambda e, _: (
+        f"Timeline {e.name} forks at entry {e.at}"
+        + (" (simulated)" if e.kind == "simulated" else "")
+        + (" into a file of its own" if e.copy else "")
+    ),
+    m.RollHeld: lambda e, _: f"Roll held ({e.code}) for {_plain_command(e.command)}",
+    m.RollGivenUp: lambda e, _: _with_reason(f"Held roll of entry {e.held} given up", e.reason),
+    m.DiceCommitted: lambda e, _: f"Dice committed: {e.source}, on aborts: {e.aborts}",
+    m.SeedRevealed: lambda e, _: f"Seed of role {e.role} revealed",
+    m.RollsConfirmed: lambda e, _: f"Rolls confirmed: {', '.join(map(str, e.entries))}",
+    m.DisputeRaised: lambda e, _: _with_reason(f"Dispute about {printable(e.about)}", e.reason),
+    m.DisputeSettled: lambda e, _: _with_reason(
+        f"Dispute about {printable(e.about)} settled: {e.outcome.replace('_', ' ')}"
+        f" ({printable(e.rule)})",
+        e.reason,
+    ),
+}

@@ -1,0 +1,89 @@
+"""What all commands of the command line share: opening logs, printing, exit codes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rollbook.events.errors import RollbookError, UnknownRuleSet
+from rollbook.events.log.address import Address, parse_address
+from rollbook.events.log.errors import DamagedLog, NotALog
+from rollbook.events.log.file import FileLog
+from rollbook.projections.fold import projection_of
+from rollbook.projections.printable import printable
+from rollbook.projections.state import States
+from rollbook.tools.logging import say
+
+FINE, FINDING, USAGE, DAMAGED = 0, 1, 2, 3
+
+LOG_ARGUMENT = click.argument("log", type=click.Path(path_type=Path, dir_okay=False))
+JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+class View:
+    """A log opened to be looked at, with its states."""
+
+    def __init__(self, path: Path) -> None:
+        self.log = FileLog.read(path)
+        self.rules = self.log.chain.rules
+        try:
+            self.states = States(self.log, projection_of(self.rules))
+        except UnknownRuleSet:
+            self.log.close()
+            raise
+        self._tell()
+
+    def _tell(self) -> None:
+        condition = self.log.condition
+        if condition.status == "ok":
+            return
+        say("warning", "log not whole", file=str(self.log.path), status=condition.status)
+        warn(
+            f"{self.log.path} is {condition.status} at byte {condition.offset} "
+            f"({condition.reason}); this shows the {condition.entries} good entries before it"
+        )
+
+    def address(self, text: str | None, timeline: str | None = None) -> Address:
+        """Read an address of this log."""
+        return parse_address(text or "", self.log.timelines, timeline)
+
+    def state(self, address: Address) -> Any:
+        """Give the state at an address: after that entry, or after that event."""
+        events = None if address.event is None else address.event + 1
+        return self.states.at(address.seq, events)
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON value on one line."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines of text; they must be printable already."""
+    for line in lines:
+        click.echo(line)
+
+
+def warn(text: str) -> None:
+    """Say something to standard error."""
+    click.echo(f"rollbook: {printable(text)}", err=True)
+
+
+def exit_code(error: RollbookError) -> int:
+    """Give the exit code that an error stands for."""
+    if isinstance(error, DamagedLog):
+        return DAMAGED
+    if isinstance(error, NotALog):
+        return USAGE if error.missing else DAMAGED
+    return FINDING
+
+
+def stop(error: RollbookError) -> int:
+    """Print an error in one line and give its exit code."""
+    warn(" ".join(str(error).split()))
+    return exit_code(error)

@@ -1,0 +1,119 @@
+"""`rollbook verify`, `repair`, `export`: the log as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rollbook.events.log.errors import NotALog
+from rollbook.events.log.verify import Verified, verify_file
+from rollbook.tools.cli.common import (
+    DAMAGED,
+    FINDING,
+    FINE,
+    JSON_OPTION,
+    LOG_ARGUMENT,
+    View,
+    print_json,
+)
+
+
+@click.command()
+@LOG_ARGUMENT
+@JSON_OPTION
+def verify(log: Path, as_json: bool) -> int:
+    """
+    Check every byte of LOG: frames, chain, schema, tree.
+
+    Exit 0 if all is well, 1 if the end is torn, 3 if the file is damaged.
+    """
+    try:
+        found = verify_file(log)
+    except NotALog as error:
+        if as_json and not error.missing:
+            print_json({"status": "damaged", "entries": 0, "leaf": None, "root": None, "offset": 0})
+            return DAMAGED
+        raise
+    if as_json:
+        print_json(found.to_plain())
+    else:
+        _say(log, found)
+    return {"ok": FINE, "damaged": DAMAGED}.get(found.status, FINDING)
+
+
+def _say(path: Path, found: Verified) -> None:
+    if found.status == "ok":
+        click.echo(f"{path} is whole: {found.entries} entries, {found.offset} bytes")
+        click.echo(f"  last entry {found.leaf.hex()}")
+        click.echo(f"  tree root  {found.root.hex()}")
+        return
+    click.echo(f"{path} is {found.status}: entry {found.entries} at byte {found.offset}")
+    click.echo(f"  {found.reason}")
+    click.echo(f"  {found.entries} entries before it are good")
+    if found.status == "torn":
+        click.echo("  an append was cut off; opening it for play sets those bytes aside")
+    elif found.status == "damaged":
+        click.echo(f"  to salvage what is good: rollbook repair {path}")
+
+
+@click.command()
+@LOG_ARGUMENT
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The new file; without it NAME.repaired.rbk beside LOG.",
+)
+@JSON_OPTION
+def repair(log: Path, output: Path | None, as_json: bool) -> int:
+    """
+    Salvage LOG into a new file and keep LOG as it is.
+
+    Says what it kept and what it left out. Tails that were set aside beside
+    LOG are brought back when they prove whole.
+    """
+    from rollbook.events.log.repair import repair_file
+
+    done = repair_file(log, output or log.with_name(f"{log.stem}.repaired{log.suffix}"))
+    if as_json:
+        print_json(done.to_plain())
+        return FINE
+    click.echo(f"{done.path} holds {done.entries} good entries")
+    for line in done.said:
+        click.echo(f"  {line}")
+    return FINE
+
+
+@click.command()
+@LOG_ARGUMENT
+@click.option("--jsonl", is_flag=True, help="One entry object a line, lossless.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
+)
+def export(log: Path, jsonl: bool, output: Path | None) -> int:
+    """Write LOG in another form."""
+    if not jsonl:
+        raise click.UsageError("say which form: --jsonl")
+    view = View(log)
+    lines = export_lines(view)
+    if output is None:
+        for value in lines:
+            print_json(value)
+        return FINE
+    import json
+
+    with output.open("x", encoding="utf-8") as file:
+        for value in lines:
+            file.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+    return FINE
+
+
+def export_lines(view: View) -> Any:
+    """Give every entry of a log as the object that ``export --jsonl`` writes."""
+    timelines = view.log.timelines
+    return (
+        entry.to_plain(timelines.line(entry.seq))
+        for entry in view.log.entries(range(len(view.log)))
+    )

@@ -1,0 +1,60 @@
+"""`rollbook show` and `rollbook log`: what is, and what happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rollbook.events.plain import to_plain
+from rollbook.tools.cli.common import (
+    FINDING,
+    FINE,
+    JSON_OPTION,
+    LOG_ARGUMENT,
+    View,
+    print_json,
+    print_lines,
+)
+
+
+@click.command()
+@LOG_ARGUMENT
+@click.option("--at", help="An address: 42, 42.3, name@42, or a timeline's name.")
+@JSON_OPTION
+def show(log: Path, at: str | None, as_json: bool) -> int:
+    """Show the state of LOG: units, hull and armour, what is owed next."""
+    if as_json and not log.exists():
+        print_json(None)
+        return FINDING
+    view = View(log)
+    address = view.address(at)
+    state = view.state(address)
+    if as_json:
+        print_json(to_plain(state))
+        return FINE
+    from rollbook.tools.cli.cards import state_lines
+
+    print_lines(state_lines(to_plain(state), str(address), address.timeline))
+    return FINE
+
+
+@click.command(name="log")
+@LOG_ARGUMENT
+@click.option("--all", "everything", is_flag=True, help="Withdrawn entries and forks too.")
+@click.option("--timeline", help="The path of this timeline instead of the default one.")
+@JSON_OPTION
+def log(log: Path, everything: bool, timeline: str | None, as_json: bool) -> int:
+    """Show the entries of LOG in words."""
+    view = View(log)
+    timelines = view.log.timelines
+    head = timelines.head(timeline or timelines.default)
+    seqs = range(len(view.log)) if everything else timelines.path(head)
+    if as_json:
+        for entry in view.log.entries(seqs):
+            print_json(entry.to_plain(timelines.line(entry.seq)))
+        return FINE
+    from rollbook.tools.cli.story import story_lines
+
+    print_lines(story_lines(view, seqs, tree=everything))
+    return FINE

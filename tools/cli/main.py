@@ -1,0 +1,93 @@
+"""The `rollbook` command: what it can do, and how it ends."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+COMMANDS = {
+    "demo": ("demo:demo", "Play the shipped battle into a real log and look around in it."),
+    "new": ("record:new", "Start a log."),
+    "play": ("record:play", "Take commands: JSON lines or a prompt."),
+    "show": ("look:show", "Show the state: units, bars, what is owed next."),
+    "log": ("look:log", "Show the entries in words."),
+    "take-back": ("moves:take_back", "Withdraw entries; they stay in the file."),
+    "restore": ("moves:restore", "Bring back what was taken back."),
+    "verify": ("files:verify", "Check the bytes: frames, chain, tree."),
+    "repair": ("files:repair", "Salvage a damaged file into a new one."),
+    "export": ("files:export", "Write the log as JSON lines."),
+    "bench": ("bench:bench", "Measure speed and size on this machine."),
+}
+"""Name: (module of this package and function, what it does)."""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported only when they are run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Give the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, function = COMMANDS[cmd_name][0].partition(":")
+        found: click.Command = getattr(
+            importlib.import_module(f"rollbook.tools.cli.{module}"), function
+        )
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing any of them."""
+        ctx.ensure_object(dict)
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="rollbook", message="%(package)s %(version)s")
+def cli() -> None:
+    """
+    Record tabletop battles so that nobody has to take anybody's word for it.
+
+    Every rule action is an event in a log that is never rewritten.  Try
+    `rollbook demo` first.
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and exit: 0 fine, 1 finding, 2 usage, 3 damaged file."""
+    sys.exit(run(args))
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the command line and give its exit code."""
+    from rollbook.events.errors import RollbookError
+
+    try:
+        result: Any = cli.main(args=args, prog_name="rollbook", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("rollbook: stopped", err=True)
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except RollbookError as error:
+        from rollbook.tools.cli.common import stop
+
+        return stop(error)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; say nothing more to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        click.echo(
+            f"rollbook: {error.filename or ''}: {error.strerror}".replace(": :", ":"), err=True
+        )
+        return 2
+    return result if isinstance(result, int) else 0
