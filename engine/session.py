@@ -16,8 +16,12 @@ from attrs import frozen
 
 from rollbook.engine import logcommands
 from rollbook.engine.border import read_command
-from rollbook.engine.decide import Asked, check_common, decide
+from rollbook.engine.decide import Asked, Decision, check_common, decide
+from rollbook.engine.dice.derive import request_hash
 from rollbook.engine.dice.entered import Entered
+from rollbook.engine.dice.generated import Generated
+from rollbook.engine.dice.source import DiceSource
+from rollbook.engine.keeping import Keeper
 from rollbook.engine.ruleset import RuleSet, rule_set
 from rollbook.events.dicevalues import Dice, EnteredDice
 from rollbook.events.errors import BadValue, RuleRefusal, UnknownRuleSet
@@ -25,7 +29,15 @@ from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import EntryTooLarge
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.log import Clock, Log, MemoryLog, NewEntry, hash_of_tables, now, opening
-from rollbook.events.log.messages import LOG_MESSAGES, GiveTables, LogOpened, StartGame, TablesGiven
+from rollbook.events.log.messages import (
+    LOG_MESSAGES,
+    GiveTables,
+    HoldRoll,
+    LogOpened,
+    RollHeld,
+    StartGame,
+    TablesGiven,
+)
 from rollbook.events.message import Command, changed, field_names, name_of
 from rollbook.events.plain import to_plain
 from rollbook.events.quantities import SYSTEM
@@ -78,11 +90,25 @@ def rules_of(log: Log) -> RuleSet:
 class Session:
     """Commands for one timeline of one log."""
 
-    def __init__(self, log: Log, rules: RuleSet, timeline: str | None = None) -> None:
+    def __init__(
+        self,
+        log: Log,
+        rules: RuleSet,
+        timeline: str | None = None,
+        source: DiceSource | None = None,
+    ) -> None:
+        """
+        Take commands for *timeline* (default: the log's) of *log*.
+
+        *source* makes the dice of commands that bring none; without it dice
+        are typed in.
+        """
         self.log = log
         self.rules = rules
         self.timeline = timeline or log.chain.timelines.default
+        self.source = source
         self.states = States(log, rules.projection)
+        self._keeper = Keeper(log, rules, self.states)
         self._commands = commands_of(rules.name)
         log.chain.timelines.head(self.timeline)
 
@@ -120,17 +146,55 @@ class Session:
         if logcommands.is_log_command(asked.command):
             new = logcommands.decide_log_command(self.log, self.timeline, self.state, asked)
             return self._append(new)
-        return self._play(asked)
+        self._keeper.check_held(self.head, asked)
+        if self.source is not None and asked.dice is None:
+            return self._play_generated(asked, self.source)
+        decision = decide(self.rules, self.state, asked, Entered(asked.dice or (), asked.choices))
+        return self._record(asked, decision, entered_dice(asked))
 
-    def _play(self, asked: Asked) -> Result:
-        answers = Entered(asked.dice or (), asked.choices)
-        decision = decide(self.rules, self.state, asked, answers)
+    def _play_generated(self, asked: Asked, source: DiceSource) -> Result:
+        """Decide with dice that the source makes; a refusal after dice loses none of them."""
+        answers = Generated(
+            source,
+            lambda: self._request(asked),
+            asked.choices,
+            self._keeper.kept(self.head, asked),
+        )
+        try:
+            decision = decide(self.rules, self.state, asked, answers)
+        except RuleRefusal as refusal:
+            if answers.fresh:
+                self._hold(asked, refusal, answers)
+            raise
+        return self._record(asked, decision, answers.value(asked.by))
+
+    def _request(self, asked: Asked) -> bytes:
+        """Give the hash that commits to a command and its place before any die falls."""
+        command = with_choices(asked.command, asked.choices)
+        chain = self.log.chain
+        parent = self.head if self.head != chain.count - 1 else None
+        return request_hash(
+            chain.count, chain.last_leaf, parent, asked.by, chain.codec.row(command)
+        )
+
+    def _hold(self, asked: Asked, refusal: RuleRefusal, answers: Generated) -> None:
+        command = with_choices(asked.command, asked.choices)
+        new = NewEntry(
+            HoldRoll(command=command, code=refusal.code),
+            (RollHeld(command=command, code=refusal.code),),
+            asked.by,
+            dice=answers.value(asked.by),
+            timeline=self.timeline,
+        )
+        refusal.extra = {**refusal.extra, "held": self.log.append(new).seq}
+
+    def _record(self, asked: Asked, decision: Decision, dice: Dice | None) -> Result:
         new = NewEntry(
             with_choices(asked.command, asked.choices),
             decision.events,
             asked.by,
             asked.key,
-            entered_dice(asked),
+            dice,
             self.timeline,
         )
         result = self._append(new)

@@ -60,9 +60,9 @@ class LadderDice(Value):
     source: str
     faces: tuple[int, ...]
     rolled_by: str
-    index: int
-    share_a: bytes
-    share_b: bytes
+    index: int | None = optional(default=None)
+    share_a: bytes | None = optional(default=None)
+    share_b: bytes | None = optional(default=None)
     signature_a: bytes | None = optional(default=None)
     signature_b: bytes | None = optional(default=None)
     kept_from: int | None = optional(default=None)
@@ -76,13 +76,14 @@ class JudgeDice(Value):
     source: str
     faces: tuple[int, ...]
     rolled_by: str
-    nonce_a: bytes
-    nonce_b: bytes
+    nonce_a: bytes | None = optional(default=None)
+    nonce_b: bytes | None = optional(default=None)
     signature_a: bytes | None = optional(default=None)
     signature_b: bytes | None = optional(default=None)
     kept_from: int | None = optional(default=None)
     kept: int | None = optional(default=None)
 
 
+GeneratedDice = SystemDice | SimulatedDice | LadderDice | JudgeDice
 Dice = EnteredDice | SystemDice | SimulatedDice | LadderDice | JudgeDice
 DICE_VALUES = (EnteredDice, SystemDice, SimulatedDice, LadderDice, JudgeDice)

@@ -19,7 +19,7 @@ from rollbook.events.build import changer
 from rollbook.events.errors import RollbookError, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import GameStarted
-from rollbook.events.message import Event, name_of
+from rollbook.events.message import Event, Message, name_of
 from rollbook.events.schema import SHIPPED, Unknown
 
 
@@ -54,12 +54,13 @@ class Projection(Generic[S]):
 
     *rules* is its name; *version* rises whenever a reducer gives another
     state for the same events, so that stored snapshots of an older one are
-    thrown away.
+    thrown away; *state* is the class of its states, for such snapshots.
     """
 
-    def __init__(self, rules: str, version: int) -> None:
+    def __init__(self, rules: str, version: int, state: type[Message] | None = None) -> None:
         self.rules = rules
         self.version = version
+        self.state = state
         self.unit_reducers: dict[type, Callable[[Any, Any], Any]] = {}
         self.game_reducers: dict[type, Callable[[Any, Any], Any]] = {}
         self.recorded: set[type] = set()

@@ -2,16 +2,21 @@
 State at any address of a log.
 
 States are immutable and share what did not change, so keeping one every few
-hundred entries costs little and makes every address near one.
+hundred entries costs little and makes every address near one.  For a long log
+in a file they are kept in a side file too.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from rollbook.events.log.log import Log
+from rollbook.events.log.sidefile import LONG_ENTRIES
 from rollbook.projections.fold import Folder, Projection
+from rollbook.projections.snapshot import Snapshots, load_snapshots, save_snapshots
 
 KEEP_EVERY = 256
 """Entries between two states that are kept."""
@@ -30,7 +35,12 @@ class States:
         self._log = log
         self._projection = projection
         self._kept: dict[int, Any] = {}
+        self._seqs: list[int] = []
         self._newest: tuple[int, Any] | None = None
+        self._stored: Snapshots | None = None
+        self._path: Path | None = getattr(log, "path", None)
+        if self._path is not None and len(log) >= LONG_ENTRIES:
+            self._stored = load_snapshots(self._path, projection)
 
     def at(self, seq: int | None, events: int | None = None) -> Any:
         """
@@ -46,40 +56,66 @@ class States:
             before = Folder(self._projection, self.at(parent))
             before.apply_all(self._log.entry(seq).events[:events])
             return before.state
-        if self._newest is not None and self._newest[0] == seq:
-            return self._newest[1]
-        start, state = self._nearest(seq)
-        folder = Folder(self._projection, state)
-        for entry in self._log.entries(self._path_after(start, seq)):
-            folder.apply_all(entry.events)
-            if entry.seq % KEEP_EVERY == 0:
-                self._kept[entry.seq] = folder.state
-        self._newest = (seq, folder.state)
-        return folder.state
+        if self._newest is None or self._newest[0] != seq:
+            self._newest = (seq, self._fold_to(seq))
+        return self._newest[1]
 
     def put(self, seq: int, state: Any) -> None:
         """Remember the state after entry *seq*, which somebody has worked out already."""
         self._newest = (seq, state)
-        if seq % KEEP_EVERY == 0:
+        self._keep(seq, state)
+
+    def _keep(self, seq: int, state: Any) -> None:
+        if seq % KEEP_EVERY == 0 and seq not in self._kept:
             self._kept[seq] = state
+            insort(self._seqs, seq)
+
+    def _fold_to(self, seq: int) -> Any:
+        start, state = self._nearest(seq)
+        folder = Folder(self._projection, state)
+        folded = 0
+        for entry in self._log.entries(self._path_after(start, seq)):
+            folder.apply_all(entry.events)
+            folded += 1
+            if entry.seq % KEEP_EVERY == 0:
+                self._keep(entry.seq, folder.state)
+        if folded >= LONG_ENTRIES and self._path is not None:
+            save_snapshots(self._path, self._log, self._projection, self._kept)
+        return folder.state
 
     def _nearest(self, seq: int) -> tuple[int | None, Any]:
-        """Give the nearest kept state on the path to *seq*, at or before it."""
-        timelines = self._log.chain.timelines
-        for first, last in reversed(timelines.runs(seq)):
-            newest = self._newest
-            if newest is not None and first <= newest[0] <= last and newest[0] not in self._kept:
-                kept = last - last % KEEP_EVERY
-                if newest[0] >= kept:
-                    return newest
-            at = last - last % KEEP_EVERY
-            while at >= first:
-                if at in self._kept:
-                    return at, self._kept[at]
-                at -= KEEP_EVERY
+        """Give the nearest state at hand on the path to *seq*, at or before it."""
+        for first, last in reversed(self._log.chain.timelines.runs(seq)):
+            found = self._in_run(first, last)
+            if found is not None:
+                return found
         return None, None
+
+    def _in_run(self, first: int, last: int) -> tuple[int, Any] | None:
+        best = _at_or_before(self._seqs, last)
+        newest = self._newest
+        if newest is not None and first <= newest[0] <= last and newest[0] > best:
+            best = newest[0]
+        stored = -1 if self._stored is None else _at_or_before(self._stored.seqs, last)
+        if self._stored is not None and stored >= first and stored > best:
+            state = self._stored.state(stored, self._log)
+            if state is not None:
+                return stored, state
+        if best < first:
+            return None
+        if newest is not None and newest[0] == best:
+            return newest
+        return best, self._kept[best]
 
     def _path_after(self, start: int | None, seq: int) -> Iterable[int]:
         for first, last in self._log.chain.timelines.runs(seq):
-            if start is None or last > start:
-                yield from range(max(first, start + 1) if start is not None else first, last + 1)
+            if start is None:
+                yield from range(first, last + 1)
+            elif last > start:
+                yield from range(max(first, start + 1), last + 1)
+
+
+def _at_or_before(seqs: list[int], seq: int) -> int:
+    """Give the largest of the sorted *seqs* that is not above *seq*, or -1."""
+    place = bisect_right(seqs, seq)
+    return seqs[place - 1] if place else -1

@@ -17,8 +17,10 @@ The key step is the extract step of HKDF (RFC 5869), the stream a plain counter.
 import hmac
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
-from rollbook.engine.dice.request import DerivationError, Row, pack_request
+from rollbook.events.errors import RollbookError
+from rollbook.events.log.codec import pack
 
 NAMESPACE = b"rollbook/1/"
 _LADDER = NAMESPACE + b"dice/ladder\x00"
@@ -37,6 +39,19 @@ ROLE_A, ROLE_B, ROLE_JUDGE = 1, 2, 3
 MIN_SIDES, MAX_SIDES = 2, 65_536
 MAX_DICE = 4_096
 """Most dice of one roll: as many as an array of a log holds."""
+
+
+class DerivationError(RollbookError):
+    """
+    Dice cannot be derived from what was given: a length, index or value is wrong.
+
+    That is a mistake of whoever calls, or hostile input; a share that is well
+    formed but wrong is not an error but a finding.
+    """
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"no dice derived: {reason}")
 
 
 def ladder_steps(seed: bytes, length: int = DEFAULT_LADDER_LENGTH) -> tuple[bytes, ...]:
@@ -91,17 +106,17 @@ def judge_commitment(seed: bytes) -> bytes:
     return sha256(_JUDGE + seed).digest()
 
 
-def request_hash(seq: int, prev: bytes, parent: int | None, by: str, command_row: Row) -> bytes:
+def request_hash(seq: int, prev: bytes, parent: int | None, by: str, command_row: Any) -> bytes:
     """
     Give the request R of a diced command: what its dice are asked for, 32 bytes.
 
     The arguments are those of the entry to come: its number, the leaf before it
     (32 bytes), its parent, who acts, and the row of the command without any
     dice.  R must be shown to all parties before a share of the roll is known.
-    Raises `DerivationError` for a value that a log cannot hold.
+    Raises ``EntryError`` for a value that a log cannot hold.
     """
     _check_bytes("prev", prev)
-    return sha256(b"\x00" + pack_request([seq, prev, parent, by, command_row])).digest()
+    return sha256(b"\x00" + pack([seq, prev, parent, by, command_row])).digest()
 
 
 def prk(request: bytes, shares_by_role: Mapping[int, bytes]) -> bytes:
@@ -164,7 +179,7 @@ def dice(prk: bytes, sides: Sequence[int]) -> tuple[int, ...]:
     if len(sides) > MAX_DICE:
         raise DerivationError(f"{len(sides)} dice are more than {MAX_DICE}")
     stream = ByteStream(prk)
-    return tuple(_face(stream, count) for count in sides)
+    return tuple(face(stream, count) for count in sides)
 
 
 def reveal_message(game_id: bytes, request: bytes, role: int, index: int, share: bytes) -> bytes:
@@ -186,7 +201,8 @@ def reveal_message(game_id: bytes, request: bytes, role: int, index: int, share:
     return _REVEAL + game_id + request + bytes([role]) + index.to_bytes(4, "big") + share
 
 
-def _face(stream: ByteStream, sides: int) -> int:
+def face(stream: ByteStream, sides: int) -> int:
+    """Take one fair face, 1 to *sides* (2 to 65,536), from the front of *stream*."""
     if not MIN_SIDES <= sides <= MAX_SIDES:
         raise DerivationError(f"a die of {sides} sides is not {MIN_SIDES} to {MAX_SIDES}")
     width = 1 if sides <= 256 else 2

@@ -10,6 +10,7 @@ nothing of their contents.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 from rollbook.events.dicevalues import DICE_VALUES
@@ -30,6 +31,7 @@ from rollbook.events.log.messages import (
     SchemaExtended,
     TablesGiven,
 )
+from rollbook.events.log.sidefile import Index
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.message import Message, name_of
 from rollbook.events.quantities import MAX_INT
@@ -54,6 +56,7 @@ class Chain:
         self.codecs: list[tuple[int, Codec]] = []
         self.table_lines: list[str] = []
         self.table_parts = 0
+        self.extended_at: list[int] = []
 
     @property
     def codec(self) -> Codec:
@@ -150,7 +153,40 @@ class Chain:
         self.count += 1
         if extended is not None:
             self.codecs.append((self.count, extended))
+            self.extended_at.append(entry.seq)
         return line
+
+    def take_index(self, opened: Chain, index: Index, stored: Callable[[int], bytes]) -> None:
+        """
+        Be what *index* says, without reading the entries it covers.
+
+        *opened* has read entry 0; *stored* gives the payload of an entry, for
+        those that the schema or the tables hang on.
+        """
+        if opened.opened is None:
+            raise EntryError("entry 0 is not the opening of a log", 0)
+        self.open(opened.opened, opened.rules)
+        for seq in index.extended:
+            first = self.decode_stored(stored(seq), seq).events[0]
+            if not isinstance(first, SchemaExtended):
+                raise EntryError("the index is wrong about the schema", seq)
+            self.codecs.append((seq + 1, self._extended(first.rows)))
+            self.extended_at.append(seq)
+        for seq in range(1, index.table_parts + 1):
+            first = self.decode_stored(stored(seq), seq).events[0]
+            self.table_lines.extend(first.lines)
+        self.table_parts = index.table_parts
+        self.timelines.load(index.timelines)
+        self.keys = dict(index.keys)
+        self.last_leaf = index.leaf
+        self.count = index.count
+
+    def decode_stored(self, payload: bytes, seq: int) -> Entry:
+        """Make entry *seq* from bytes that were read into this chain before."""
+        try:
+            return self.decode(payload, unpack(payload), seq, self.codec_at(seq))
+        except MessageError as error:
+            raise EntryError(str(error), seq) from None
 
     def open(self, opened: LogOpened, rules: str) -> None:
         """Learn from entry 0 what the log is: its id, rule set and schema."""

@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from rollbook.events.errors import RollbookError
+from rollbook.events.errors import MessageError, RollbookError
 from rollbook.events.log import locking
 from rollbook.events.log.chain import Chain
 from rollbook.events.log.codec import unpack
@@ -29,10 +29,11 @@ from rollbook.events.log.errors import (
     ShorterThanSigned,
     WriterDead,
 )
-from rollbook.events.log.frame import MAGIC, frame, payload_at
+from rollbook.events.log.frame import MAGIC, frame, leaf_of, payload_at
 from rollbook.events.log.log import Appender, Clock, NewEntry, check_expected, now
 from rollbook.events.log.messages import RecoverTail, TailRecovered
-from rollbook.events.log.recovery import Condition, check_magic, read_frames
+from rollbook.events.log.recovery import Condition, Seen, check_magic, read_frames
+from rollbook.events.log.sidefile import LONG_ENTRIES, Index, load_index, save_index
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.quantities import SYSTEM
 
@@ -54,6 +55,9 @@ class FileLog:
         self._writing = False
         self._dead: str | None = None
         self._locked = False
+        self._indexed = 0
+        self._strict_index = False
+        self.from_index = False
 
     @classmethod
     def create(cls, path: Path | str, first: NewEntry, *, clock: Clock = now) -> FileLog:
@@ -71,17 +75,19 @@ class FileLog:
         return cls.write(path, clock=clock)
 
     @classmethod
-    def read(cls, path: Path | str) -> FileLog:
+    def read(cls, path: Path | str, seen: Seen | None = None) -> FileLog:
         """
         Open a log to look at it; ``condition`` tells how far it is good.
 
-        Raises ``NotALog``, or ``DamagedLog`` if not even its first entry is
-        good.
+        With a matching side file only what is read gets checked
+        (``from_index`` tells so); with *seen*, a function that is called with
+        every entry, everything is read and checked.  Raises ``NotALog``, or
+        ``DamagedLog`` if not even its first entry is good.
         """
         path = Path(path)
         log = cls(path, open_file(path, os.O_RDONLY))
         try:
-            log._load(strict=False)
+            log._load(strict=False, seen=seen)
             if not log.chain.count:
                 raise DamagedLog(path, log.condition.offset, 0, log.condition.reason)
         except BaseException:
@@ -115,22 +121,73 @@ class FileLog:
         if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
             raise LogError(f"{self.path} was replaced while it was being opened; try again")
 
-    def _load(self, *, strict: bool) -> None:
+    def _load(self, *, strict: bool, seen: Seen | None = None) -> None:
         size = os.fstat(self._fd).st_size
         if size > MAX_FILE:
             raise NotALog(self.path, f"it is larger than {MAX_FILE} bytes")
-        data = pread_all(self._fd, size)
-        check_magic(self.path, data)
-        self._offsets = array("Q")
+        check_magic(self.path, os.pread(self._fd, len(MAGIC), 0))
+        start = self._load_index(strict=strict) if seen is None else len(MAGIC)
         holder = locking.read_holder(self.path)
         self.condition = read_frames(
-            data,
+            pread_all(self._fd, size - start, start),
             self.chain,
             self._offsets,
+            base=start,
             strict=strict,
             least=signed_size(self.path),
             batch=holder.batch if holder else 0,
+            seen=seen,
         )
+        self.from_index = start > len(MAGIC)
+        if self.condition.status == "ok" and len(self) - self._indexed >= LONG_ENTRIES:
+            self.save_index(strict=strict)
+
+    def _load_index(self, *, strict: bool) -> int:
+        """Take over a side file that fits; give the byte from which on to read."""
+        index = load_index(self.path)
+        if index is None or (strict and not index.strict):
+            return len(MAGIC)
+        try:
+            self._take_index(index)
+        except (LogError, MessageError, ValueError, KeyError, TypeError, IndexError):
+            self.chain = Chain()
+            self._appender.chain = self.chain
+            self._offsets = array("Q")
+            return len(MAGIC)
+        return index.size
+
+    def _take_index(self, index: Index) -> None:
+        """Check entry 0 and the last frame against *index*, and be what it says."""
+        self._offsets = index.offsets
+        self.condition = Condition("ok", index.count, index.size)
+        scratch = Chain()
+        scratch.read(self._stored(0))
+        last = self._stored(index.count - 1)
+        if leaf_of(last) != index.leaf:
+            raise LogError("the side file belongs to another log")
+        self.chain.take_index(scratch, index, self._stored)
+        self.chain.decode(last, unpack(last), index.count - 1, self.chain.codec_at(index.count - 1))
+        self._indexed = index.count
+        self._strict_index = index.strict
+
+    def save_index(self, *, strict: bool) -> None:
+        """Keep a side file for this log as it is now."""
+        saved = save_index(
+            self.path,
+            Index(
+                self.condition.offset,
+                self.chain.count,
+                self.chain.last_leaf,
+                strict and (self._strict_index or not self._indexed),
+                self._offsets,
+                self.timelines.dump(),
+                self.chain.keys,
+                tuple(self.chain.extended_at),
+                self.chain.table_parts,
+            ),
+        )
+        if saved:
+            self._indexed = self.chain.count
 
     def _start_writing(self) -> None:
         condition = self.condition
@@ -205,22 +262,25 @@ class FileLog:
         return self._offsets[self.timelines.check_seq(seq)]
 
     def _frame(self, seq: int) -> bytes:
-        start = self.offset(seq)
+        start = self._offsets[seq]
         end = self._offsets[seq + 1] if seq + 1 < len(self._offsets) else self.condition.offset
         return os.pread(self._fd, end - start, start)
 
     def payload(self, seq: int) -> bytes:
         """Give the stored bytes of entry *seq*."""
+        self.timelines.check_seq(seq)
+        return self._stored(seq)
+
+    def _stored(self, seq: int) -> bytes:
         data = self._frame(seq)
         found = payload_at(data, 0)
         if not isinstance(found, tuple):
-            raise DamagedLog(self.path, self.offset(seq), seq, "it changed while it was open")
+            raise DamagedLog(self.path, self._offsets[seq], seq, "it changed while it was open")
         return data[found[0] : found[1]]
 
     def entry(self, seq: int) -> Entry:
         """Give entry *seq*."""
-        payload = self.payload(seq)
-        return self.chain.decode(payload, unpack(payload), seq, self.chain.codec_at(seq))
+        return self.chain.decode_stored(self.payload(seq), seq)
 
     def entries(self, seqs: Iterable[int]) -> Iterator[Entry]:
         """Give several entries, oldest first."""

@@ -22,7 +22,6 @@ from rollbook.events.log.codec import (
     check_values,
     may_hold_large_numbers,
     pack,
-    unpack,
 )
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import EntryTooLarge, HeadMoved
@@ -276,8 +275,7 @@ class MemoryLog:
 
     def entry(self, seq: int) -> Entry:
         """Give entry *seq*."""
-        payload = self.payload(seq)
-        return self.chain.decode(payload, unpack(payload), seq, self.chain.codec_at(seq))
+        return self.chain.decode_stored(self.payload(seq), seq)
 
     def entries(self, seqs: Iterable[int]) -> Iterator[Entry]:
         """Give several entries, oldest first."""

@@ -62,21 +62,23 @@ def read_frames(
     chain: Chain,
     offsets: array[int],
     *,
+    base: int = 0,
     strict: bool,
     least: int = 0,
     batch: int = 0,
     seen: Seen | None = None,
 ) -> Condition:
     """
-    Read every frame of *data*, a whole file, into *chain* as far as they are good.
+    Read every frame of *data* into *chain* as far as they are good.
 
-    *offsets* gets the first byte of each frame.  *strict* compares every
+    *data* is a whole file, or what follows its first *base* bytes when these
+    are in *chain* already.  *offsets* gets the first byte of each frame.  *strict* compares every
     payload with its shortest form; *least* is how many entries the log is
     known to have had; *batch* the declared size of a batch that was being
     written, in bytes; *seen* is called with every good entry.  The magic has
     been checked.
     """
-    at, size = len(MAGIC), len(data)
+    at, size = 0 if base else len(MAGIC), len(data)
     bad: BadFrame | None = None
     while at < size:
         found = payload_at(data, at)
@@ -91,13 +93,13 @@ def read_frames(
             break
         if seen is not None:
             seen(entry)
-        offsets.append(at)
+        offsets.append(base + at)
         at = end + 2 + CHECK_BYTES
     if bad is None and chain.count:
-        return Condition("ok", chain.count, at)
+        return Condition("ok", chain.count, base + at)
     bad = bad or BadFrame("it has no first entry")
     torn = chain.count >= max(least, 1) and _is_torn(data, at, bad, max(MAX_FRAME, batch))
-    return Condition("torn" if torn else "damaged", chain.count, at, bad.reason)
+    return Condition("torn" if torn else "damaged", chain.count, base + at, bad.reason)
 
 
 def _entry(chain: Chain, payload: bytes, check: bytes, *, strict: bool) -> Entry | BadFrame:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
+from typing import Any
 
 from rollbook.events.log.errors import EntryError, UnknownEntry, UnknownTimeline
 from rollbook.events.log.messages import Restored, TakenBack, TimelineForked
@@ -35,6 +36,32 @@ class Timelines:
 
     def __len__(self) -> int:
         return len(self._lines)
+
+    def dump(self) -> dict[str, Any]:
+        """Give everything as plain values, for a side file."""
+        return {
+            "names": self.names,
+            "heads": self.heads,
+            "openings": self.openings,
+            "kinds": self.kinds,
+            "default": self.default,
+            "lines": self._lines.tobytes(),
+            "jumps": self._jumps,
+            "jump_parents": self._jump_parents,
+        }
+
+    def load(self, plain: dict[str, Any]) -> None:
+        """Take over what :meth:`dump` gave."""
+        self.names = list(plain["names"])
+        self.heads = dict(plain["heads"])
+        self.openings = dict(plain["openings"])
+        self.kinds = dict(plain["kinds"])
+        self.default = plain["default"]
+        self._lines = array("H")
+        self._lines.frombytes(plain["lines"])
+        self._jumps = list(plain["jumps"])
+        self._jump_parents = list(plain["jump_parents"])
+        self._head_of = {seq: name for name, seq in self.heads.items()}
 
     def add(self, parent: int | None, mover: object) -> str:
         """

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""
+Set up and run Rollbook from its source on a machine that has only Python.
+
+    python3 tools/bootstrap.py demo        play the demo battle
+    python3 tools/bootstrap.py test        run the tests
+    python3 tools/bootstrap.py show X.rbk  any other command of rollbook
+
+The first run makes a virtual environment in `.venv` and installs into it;
+later runs use what is there.  Only the standard library is needed.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+OLDEST = (3, 11)
+
+
+def main(args: list[str]) -> int:
+    """Set up what *args* need and run them; gives the exit code."""
+    if sys.version_info < OLDEST:
+        return _say(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed, this is {sys.version}")
+    testing = args[:1] == ["test"]
+    if not _prepare("dev" if testing else ""):
+        return _say("setting up failed; what went wrong stands above")
+    if testing:
+        return _run("-m", "pytest", "-n", "auto", *args[1:])
+    return _run("-m", "rollbook.tools.cli", *(args or ["--help"]))
+
+
+def _prepare(extra: str) -> bool:
+    """Make the environment and install into it, unless that is done already."""
+    mark = ENVIRONMENT / f".installed{'-' + extra if extra else ''}"
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    if mark.exists() and mark.read_text() == wanted:
+        return True
+    print("setting up, once ...", file=sys.stderr)  # noqa: T201
+    if not _python().exists():
+        try:
+            venv.create(ENVIRONMENT, with_pip=True, clear=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            _say(f"no virtual environment could be made ({error}); on Debian: python3-venv")
+            return False
+    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if _run(*pip, "--editable", target) != 0:
+        return False
+    mark.write_text(wanted)
+    return True
+
+
+def _python() -> Path:
+    windows = os.name == "nt"
+    return ENVIRONMENT / ("Scripts" if windows else "bin") / ("python.exe" if windows else "python")
+
+
+def _run(*args: str) -> int:
+    return subprocess.run([str(_python()), *args], check=False).returncode  # noqa: S603
+
+
+def _say(text: str) -> int:
+    print(f"bootstrap: {text}", file=sys.stderr)  # noqa: T201
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
