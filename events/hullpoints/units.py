@@ -167,9 +167,7 @@ Unit = Walker | Vehicle | Infantry
 
 def outside(unit: Infantry) -> tuple[str, ...]:
     """Give the models of *unit* that are in play and not aboard, in order of entry."""
-    return tuple(
-        name for name, m in unit.models.items() if m.status == ACTIVE and m.aboard is None
-    )
+    return tuple(name for name, m in unit.models.items() if m.status == ACTIVE and m.aboard is None)
 
 
 def toughness_of(unit: Hull, arc: str) -> int:
