@@ -131,7 +131,7 @@ class AddUnit(Command):
     capacity: Characteristic | None = None
     access: tuple[Text, ...] | None = None
     driver: DriverProfile | None = None
-    models: Annotated[tuple[Id, ...], Count(1, distinct=True)] | None = None
+    models: Annotated[tuple[Id, ...], Count(1)] | None = None
     initiative: Characteristic | None = None
     wounds: Annotated[int, Between(1, 99)] | None = None
 
@@ -146,16 +146,12 @@ class AddUnit(Command):
                 raise BadValue(name, f"is no field of {self.kind}")
         if self.kind == INFANTRY:
             self._check_infantry()
-        if len({w.id for w in self.weapons}) != len(self.weapons):
-            raise BadValue("weapons", "names a weapon twice")
         for number, weapon in enumerate(self.weapons):
             _check_weapon(self.kind, weapon, f"weapons[{number}]")
 
     def _check_infantry(self) -> None:
         if isinstance(self.toughness, tuple):
             raise BadValue("toughness", "infantry has one toughness, or null")
-        if (self.wounds is None) == (self.base_mm is None):
-            raise BadValue("wounds", "give exactly one of wounds and base_mm")
         if isinstance(self.base_mm, tuple):
             raise BadValue("base_mm", "infantry stands on round bases")
 
