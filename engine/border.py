@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from rollbook.engine.decide import Asked
 from rollbook.events.errors import BadValue, RuleRefusal
-from rollbook.events.log.messages import PROGRAM_ONLY
+from rollbook.events.log.messages import PROGRAM_ONLY, StartGame
 from rollbook.events.message import Command
 from rollbook.events.outside import Repeated, accept, structure
 from rollbook.events.quantities import Count, Id, Int, KeyText, PlayerId
@@ -74,6 +74,9 @@ def read_command(value: Any, commands: Mapping[str, type[Command]]) -> Asked:
     if isinstance(value, Repeated):
         raise BadValue(value.key, "stands there twice")
     fields = {k: v for k, v in value.items() if k not in _BESIDE}
+    if cls is StartGame:
+        # Its row has no optional fields and never will; only JSON may leave this out.
+        fields.setdefault("house_rules", {})
     by = accept(PlayerId, _required(value, "by"), "by")
     dice = accept(Faces, value["dice"], "dice") if "dice" in value else None
     choices = accept(Choices, value["choices"], "choices") if "choices" in value else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.message import Command, Event, Value, message
@@ -63,6 +63,8 @@ class Ruling(Command):
 @message
 class EndGame(Command):
     """The game is over."""
+
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("scores", "reason")
 
     winner: PlayerId | None
     scores: FrozenDict[Int] | None = None

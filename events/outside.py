@@ -91,10 +91,10 @@ def _message(cls: type[M], value: Any, path: str) -> M:
     for key in value:
         if key not in known and not (key == label and value[key] == name_of(cls)):
             raise BadValue(_at(path, key), f"is no field of {name_of(cls)}")
-    return fill(cls, *[_field(f, value, path) for f in fields])
+    return fill(cls, *[_field(cls, f, value, path) for f in fields])
 
 
-def _field(field: Field, value: dict[str, Any], path: str) -> Any:
+def _field(cls: type[Message], field: Field, value: dict[str, Any], path: str) -> Any:
     where = _at(path, field.name)
     if field.name not in value:
         if field.absent:
@@ -102,6 +102,8 @@ def _field(field: Field, value: dict[str, Any], path: str) -> Any:
         raise BadValue(where, "is missing")
     given = value[field.name]
     if given is None and field.absent:
+        if field.name in getattr(cls, "NOT_NULL", ()):
+            raise BadValue(where, "may be left out, but is not null")
         return field.default
     return _accept(field.shape, given, where)
 

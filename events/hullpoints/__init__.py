@@ -1,0 +1,13 @@
+"""The messages of the hull-point rules: units, commands, events."""
+
+from __future__ import annotations
+
+from rollbook.events.game import COMMON_MESSAGES
+from rollbook.events.hullpoints.commands import COMMANDS
+from rollbook.events.hullpoints.events import EVENTS
+from rollbook.events.schema import Vocabulary, register_vocabulary
+
+RULES = "hull-points"
+
+HULL_POINTS = register_vocabulary(Vocabulary(RULES, (*COMMON_MESSAGES, *COMMANDS, *EVENTS)))
+"""In the order in which a log numbers them; new ones go to the end."""

@@ -1,0 +1,232 @@
+"""What events do that reach more than one unit: rounds, passengers, what is owed, combat."""
+
+from __future__ import annotations
+
+from rollbook.events.build import changer
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.game import GameEnded, NoteMade, Over
+from rollbook.events.hullpoints import events as e
+from rollbook.events.hullpoints.units import (
+    EXPLODING,
+    MOVEMENT,
+    REMOVED,
+    SLAIN,
+    WRECK,
+    Infantry,
+    Unit,
+    Vehicle,
+)
+from rollbook.projections.hullpoints.state import (
+    HULL_POINTS,
+    Combat,
+    HullPointsState,
+    infantry,
+    owes,
+    settled,
+    vehicle,
+    with_status,
+    with_unit,
+    with_units,
+)
+from rollbook.projections.hullpoints.units import facing
+
+EXPLOSION, TIMBER = "resolve_explosion", "resolve_timber"
+"""The commands that settle what is owed."""
+
+_with_phase = changer("phase")
+_with_combat = changer("combat")
+_with_over = changer("over")
+_new_round = changer("round", "phase", "units", "combat")
+_with_weapons = changer("weapons")
+_with_fired = changer("fired")
+_with_models = changer("models")
+_with_aboard = changer("aboard")
+_with_model_status = changer("status")
+_with_passengers = changer("passengers")
+_loaded = changer("passengers", "transporting")
+_fresh_hull = changer("weapons", "move", "table_rolls")
+_fresh_vehicle = changer("weapons", "move", "table_rolls", "transporting", "rammed")
+
+
+@HULL_POINTS.game(e.UnitAdded)
+def unit_added(state: HullPointsState, event: e.UnitAdded) -> HullPointsState:
+    """Put a unit at the end of the list."""
+    return with_unit(state, event.unit, event.profile)
+
+
+@HULL_POINTS.game(e.RoundStarted)
+def round_started(state: HullPointsState, event: e.RoundStarted) -> HullPointsState:
+    """Forget what counted for the last round, for every unit, in play or not."""
+    units = FrozenDict({name: _fresh(unit) for name, unit in state.units.items()})
+    made: HullPointsState = _new_round(state, event.round, MOVEMENT, units, None)
+    return made
+
+
+def _fresh(unit: Unit) -> Unit:
+    weapons = unit.weapons
+    if any(weapon.fired for weapon in weapons.values()):
+        weapons = FrozenDict({name: _with_fired(w, False) for name, w in weapons.items()})
+    made: Unit
+    if isinstance(unit, Infantry):
+        made = _with_weapons(unit, weapons)
+    elif isinstance(unit, Vehicle):
+        made = _fresh_vehicle(unit, weapons, None, 0, False, ())
+    else:
+        made = _fresh_hull(unit, weapons, None, 0)
+    return made
+
+
+@HULL_POINTS.game(e.PhaseStarted)
+def phase_started(state: HullPointsState, event: e.PhaseStarted) -> HullPointsState:
+    """Be in another phase."""
+    made: HullPointsState = _with_phase(state, event.phase)
+    return made
+
+
+@HULL_POINTS.game(e.RoundEnded)
+def round_ended(state: HullPointsState, event: e.RoundEnded) -> HullPointsState:  # noqa: ARG001
+    """Be between rounds."""
+    made: HullPointsState = _with_phase(state, None)
+    return made
+
+
+@HULL_POINTS.game(e.ModelsEmbarked)
+def embarked(state: HullPointsState, event: e.ModelsEmbarked) -> HullPointsState:
+    """Put models aboard, at the end of the list of passengers."""
+    state = _set_aboard(state, event.models, event.unit)
+    carrier = vehicle(state, event.unit)
+    aboard = (*carrier.passengers, *event.models)
+    return with_unit(state, event.unit, _loaded(carrier, aboard, True))
+
+
+@HULL_POINTS.game(e.ModelsDisembarked)
+def disembarked(state: HullPointsState, event: e.ModelsDisembarked) -> HullPointsState:
+    """Let models out of a vehicle."""
+    state = _set_aboard(state, event.models, None)
+    carrier = vehicle(state, event.unit)
+    left = tuple(p for p in carrier.passengers if p not in event.models)
+    ordered = carrier.transporting or event.cause == "order"
+    return with_unit(state, event.unit, _loaded(carrier, left, ordered))
+
+
+def _set_aboard(
+    state: HullPointsState, models: tuple[str, ...], carrier: str | None
+) -> HullPointsState:
+    units = dict(state.units)
+    for name in models:
+        unit, model = name.split("/")
+        squad = units[unit]
+        if not isinstance(squad, Infantry):
+            raise TypeError(f"{unit} is no infantry")
+        changed = _with_aboard(squad.models[model], carrier)
+        units[unit] = _with_models(squad, squad.models.put(model, changed))
+    made: HullPointsState = with_units(state, FrozenDict(units))
+    return made
+
+
+@HULL_POINTS.game(e.ModelRemoved)
+def model_removed(state: HullPointsState, event: e.ModelRemoved) -> HullPointsState:
+    """Take a model out of the game, and out of the vehicle that carries it."""
+    unit = infantry(state, event.unit)
+    model = unit.models[event.model]
+    if model.aboard is not None:
+        state = _leave(state, model.aboard, f"{event.unit}/{event.model}")
+    gone = _with_aboard(_with_model_status(model, REMOVED), None)
+    return with_unit(state, event.unit, _with_models(unit, unit.models.put(event.model, gone)))
+
+
+def _leave(state: HullPointsState, name: str, passenger: str) -> HullPointsState:
+    carrier = vehicle(state, name)
+    left = tuple(p for p in carrier.passengers if p != passenger)
+    return with_unit(state, name, _with_passengers(carrier, left))
+
+
+@HULL_POINTS.game(e.UnitExploded)
+def exploded(state: HullPointsState, event: e.UnitExploded) -> HullPointsState:
+    """Owe the explosion."""
+    unit = with_status(state.units[event.unit], EXPLODING)
+    return owes(with_unit(state, event.unit, unit), EXPLOSION, event.unit)
+
+
+@HULL_POINTS.game(e.UnitSlain)
+def slain(state: HullPointsState, event: e.UnitSlain) -> HullPointsState:
+    """Owe the fall."""
+    unit = with_status(state.units[event.unit], SLAIN)
+    return owes(with_unit(state, event.unit, unit), TIMBER, event.unit)
+
+
+@HULL_POINTS.game(e.ExplosionResolved)
+def explosion_resolved(state: HullPointsState, event: e.ExplosionResolved) -> HullPointsState:
+    """Owe the explosion no more."""
+    return settled(state, event.unit, EXPLOSION)
+
+
+@HULL_POINTS.game(e.UnitDiedStanding)
+def died_standing(state: HullPointsState, event: e.UnitDiedStanding) -> HullPointsState:
+    """Be a wreck that stands."""
+    unit = with_status(state.units[event.unit], WRECK)
+    return settled(with_unit(state, event.unit, unit), event.unit, TIMBER)
+
+
+@HULL_POINTS.game(e.UnitToppled)
+def toppled(state: HullPointsState, event: e.UnitToppled) -> HullPointsState:
+    """Be a wreck that lies face up."""
+    unit = facing(with_status(state.units[event.unit], WRECK), event.facing_decideg)
+    return settled(with_unit(state, event.unit, unit), event.unit, TIMBER)
+
+
+@HULL_POINTS.game(e.DuelResolved)
+def duel_resolved(state: HullPointsState, event: e.DuelResolved) -> HullPointsState:
+    """Be in this combat."""
+    combat = Combat(
+        attacker=event.attacker,
+        defender=event.defender,
+        others=event.others,
+        winner=event.winner,
+        struck=False,
+        hits=None,
+    )
+    made: HullPointsState = _with_combat(state, combat)
+    return made
+
+
+@HULL_POINTS.game(e.AttacksStruck)
+def struck(state: HullPointsState, event: e.AttacksStruck) -> HullPointsState:
+    """Have hits to allocate."""
+    return _combat(state, event.hits)
+
+
+@HULL_POINTS.game(e.MeleeHitsAllocated)
+def allocated(state: HullPointsState, event: e.MeleeHitsAllocated) -> HullPointsState:
+    """Have allocated hits."""
+    combat = state.combat
+    if combat is None or combat.hits is None:
+        raise ValueError("no hits to allocate")
+    return _combat(state, combat.hits - sum(a.hits for a in event.allocation))
+
+
+def _combat(state: HullPointsState, hits: int) -> HullPointsState:
+    old = state.combat
+    if old is None:
+        raise ValueError("no combat")
+    combat = Combat(
+        attacker=old.attacker,
+        defender=old.defender,
+        others=old.others,
+        winner=old.winner,
+        struck=True,
+        hits=hits,
+    )
+    made: HullPointsState = _with_combat(state, combat)
+    return made
+
+
+@HULL_POINTS.game(GameEnded)
+def game_ended(state: HullPointsState, event: GameEnded) -> HullPointsState:
+    """Be over."""
+    over = Over(winner=event.winner, scores=event.scores, reason=event.reason)
+    made: HullPointsState = _with_over(state, over)
+    return made
+
+
+HULL_POINTS.record(NoteMade)
