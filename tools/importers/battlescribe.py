@@ -8,7 +8,7 @@ profile is `profileTypeName` or `typeName`; selections hang below a force, or
 """
 
 from rollbook.tools.importers.armylist import PERSONAL, ArmyList, Profile, Selection, whole_number
-from rollbook.tools.importers.errors import UnknownFormat
+from rollbook.tools.importers.errors import UnknownFormatError
 from rollbook.tools.importers.xmltree import Node, parse_xml
 
 
@@ -16,11 +16,11 @@ def read_battlescribe(data: bytes, where: str) -> ArmyList:
     """
     Read a roster in XML; *where* names the file in messages.
 
-    Raises `UnknownFormat` for XML that is no roster, and what `parse_xml` raises.
+    Raises `UnknownFormatError` for XML that is no roster, and what `parse_xml` raises.
     """
     root = parse_xml(data, where)
     if root.tag != "roster":
-        raise UnknownFormat(
+        raise UnknownFormatError(
             f"the XML holds <{root.tag[:40]}>, not <roster>",
             where=where,
             do="Export the army list itself, not its data files",

@@ -19,25 +19,25 @@ class ImportedFileError(RollbookError):
         super().__init__(f"{sentence}. {do}." if do else f"{sentence}.")
 
 
-class UnknownFormat(ImportedFileError):
+class UnknownFormatError(ImportedFileError):
     """The file is not one of the known kinds: export it in another one."""
 
 
-class DamagedFile(ImportedFileError):
+class DamagedFileError(ImportedFileError):
     """The file is of a known kind but cut short or broken: export or copy it again."""
 
 
-class FileTooLarge(ImportedFileError):
+class FileTooLargeError(ImportedFileError):
     """The file, or what it unpacks to, passes a bound: split it, or distrust it."""
 
 
-class UnsafeFile(ImportedFileError):
+class UnsafeFileError(ImportedFileError):
     """The file uses a construct that no honest export needs: do not trust its source."""
 
 
-class BadRoster(ImportedFileError):
+class BadRosterError(ImportedFileError):
     """A roster written by hand breaks the roster format: correct the place named."""
 
 
-class BadRolls(ImportedFileError):
+class BadRollsError(ImportedFileError):
     """A table of rolls lacks what the columns must hold: correct the place named."""

@@ -4,7 +4,7 @@ import json
 import re
 from typing import NoReturn, TypeAlias
 
-from rollbook.tools.importers.errors import DamagedFile, FileTooLarge
+from rollbook.tools.importers.errors import DamagedFileError, FileTooLargeError
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
@@ -19,20 +19,20 @@ def parse_json(text: str, where: str) -> Json:
     """
     Read one JSON value; *where* names the file in messages.
 
-    Repeated keys, `NaN` and `Infinity` are refused.  Raises `DamagedFile`
-    with line and column, or `FileTooLarge`.
+    Repeated keys, `NaN` and `Infinity` are refused.  Raises `DamagedFileError`
+    with line and column, or `FileTooLargeError`.
     """
     _check_size(text, where)
     try:
         value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
     except json.JSONDecodeError as error:
-        raise DamagedFile(
+        raise DamagedFileError(
             f"this is not JSON ({error.msg})",
             where=f"{where}, line {error.lineno}, column {error.colno}",
             do="Export or download it again",
         ) from None
     except (ValueError, RecursionError) as error:
-        raise DamagedFile(
+        raise DamagedFileError(
             f"this is not JSON that can be read ({str(error)[:200]})",
             where=where,
             do="Export or download it again",
@@ -52,7 +52,7 @@ def _check_size(text: str, where: str) -> None:
             count += 1
         if depth > MAX_DEPTH or count > MAX_VALUES:
             what = f"nested deeper than {MAX_DEPTH}" if depth > MAX_DEPTH else "too many values"
-            raise FileTooLarge(what, where=where, do="Do not trust it: no roster needs that")
+            raise FileTooLargeError(what, where=where, do="Do not trust it: no roster needs that")
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from attrs import frozen
 from rollbook.tools.importers.armylist import ArmyList, Profile, Selection
-from rollbook.tools.importers.errors import FileTooLarge
+from rollbook.tools.importers.errors import FileTooLargeError
 from rollbook.tools.importers.outfit import equip
 from rollbook.tools.importers.result import ARMOUR_VALUE, Remarks, RosterResult, Unit
 from rollbook.tools.importers.statlines import Statline, is_statline, read_statline
@@ -197,11 +197,11 @@ class Mapper:
     def _keep(self, unit: Unit) -> None:
         self.units.append(unit)
         if len(self.units) > MAX_UNITS:
-            raise FileTooLarge(f"the roster has more than {MAX_UNITS} units", do="Split it")
+            raise FileTooLargeError(f"the roster has more than {MAX_UNITS} units", do="Split it")
 
 
 # Words of a unit type that name a kind of model which the rule set lacks.
-_OTHER_TYPES = [
+_OTHER_TYPES = (
     "jump",
     "jet",
     "bike",
@@ -215,7 +215,7 @@ _OTHER_TYPES = [
     "gargantuan",
     "super-heavy",
     "chariot",
-]
+)
 
 
 def _is_other_type(word: str) -> bool:

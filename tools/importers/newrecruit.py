@@ -1,7 +1,7 @@
 """New Recruit's JSON: the roster of `battlescribe` with lists in place of elements."""
 
 from rollbook.tools.importers.armylist import PERSONAL, ArmyList, Profile, Selection, whole_number
-from rollbook.tools.importers.errors import UnknownFormat
+from rollbook.tools.importers.errors import UnknownFormatError
 from rollbook.tools.importers.jsontext import Json, parse_json
 from rollbook.tools.importers.text import decode
 
@@ -10,12 +10,12 @@ def read_new_recruit(data: bytes, where: str) -> ArmyList:
     """
     Read a roster in JSON; *where* names the file in messages.
 
-    Raises `UnknownFormat` for JSON that is no roster, and what `parse_json` raises.
+    Raises `UnknownFormatError` for JSON that is no roster, and what `parse_json` raises.
     """
     value = parse_json(decode(data, where), where)
     roster = value.get("roster") if isinstance(value, dict) else None
     if not isinstance(roster, dict) or not isinstance(roster.get("forces"), list):
-        raise UnknownFormat(
+        raise UnknownFormatError(
             "the JSON holds no roster with forces",
             where=where,
             do="Export the army list as JSON, .ros or .rosz",

@@ -8,7 +8,7 @@ of them `row`.  Then `unit` rows, each followed by `weapon` rows of its weapons.
 import csv
 import io
 
-from rollbook.tools.importers.errors import BadRoster, UnknownFormat
+from rollbook.tools.importers.errors import BadRosterError, UnknownFormatError
 from rollbook.tools.importers.ownfields import KINDS, UNITS, WEAPONS
 from rollbook.tools.importers.ownkinds import Field
 from rollbook.tools.importers.ownroster import MAX_LINE, VERSION, OwnRoster, bounded, rule_set
@@ -24,13 +24,13 @@ def read_csv_roster(data: bytes, where: str) -> RosterResult:
     """
     Read a roster in CSV; *where* names the file in messages.
 
-    Raises `UnknownFormat` for what is no roster, `BadRoster`, `FileTooLarge`.
+    Raises `UnknownFormatError` for what is no roster, `BadRosterError`, `FileTooLargeError`.
     """
     bounded(data, where)
-    found = rows(decode(data, where), where, max_line=MAX_LINE, broken=BadRoster)
+    found = rows(decode(data, where), where, max_line=MAX_LINE, broken=BadRosterError)
     line, first = next(found, (1, []))
     if len(first) < 3 or first[0].lower() != "rollbook-roster" or first[1] != str(VERSION):
-        raise UnknownFormat(
+        raise UnknownFormatError(
             f"the first line is not `rollbook-roster,{VERSION},RULES,NAME`",
             where=f"{where}, line {line}",
             do="Write it as the page on rosters shows",
@@ -50,7 +50,7 @@ def read_csv_roster(data: bytes, where: str) -> RosterResult:
         elif waiting:
             waiting[1].append(_weapon(rules, row))
         else:
-            raise BadRoster("a weapon before any unit", where=here, do="Put its unit above it")
+            raise BadRosterError("a weapon before any unit", where=here, do="Put its unit above it")
     if waiting:
         roster.add(*waiting)
     return roster.result()
@@ -64,22 +64,22 @@ def _known(rules: str) -> set[str]:
 def _columns(rules: str, header: list[str], where: str) -> list[str]:
     columns = [name.lower() for name in header]
     if not columns or columns[0] != "row":
-        raise BadRoster(
+        raise BadRosterError(
             "the second line names the columns, the first of them `row`", where=where, do="Add it"
         )
     for name in columns:
         if name not in _known(rules) or columns.count(name) > 1:
             why = "is not a column" if name not in _known(rules) else "is there twice"
-            raise BadRoster(f"{name[:40]!r} {why}", where=where, do="Remove it")
+            raise BadRosterError(f"{name[:40]!r} {why}", where=where, do="Remove it")
     return columns
 
 
 def _row(columns: list[str], cells: list[str], where: str) -> dict[str, str]:
     if len(cells) > len(columns):
         what = f"{len(cells)} cells for {len(columns)} columns"
-        raise BadRoster(what, where=where, do="Check the commas and quotes")
+        raise BadRosterError(what, where=where, do="Check the commas and quotes")
     if cells[0].lower() not in ("unit", "weapon"):
-        raise BadRoster("row must be unit or weapon", where=where, do="Correct it")
+        raise BadRosterError("row must be unit or weapon", where=where, do="Correct it")
     found = {name: cell for name, cell in zip(columns, cells, strict=False) if cell}
     return found | {"row": cells[0].lower()}
 
@@ -87,7 +87,9 @@ def _row(columns: list[str], cells: list[str], where: str) -> dict[str, str]:
 def _fields(rules: str, row: dict[str, str], where: str) -> dict[str, Value]:
     kind = row.get("kind", "")
     if kind not in KINDS:
-        raise BadRoster(f"kind must be one of {', '.join(KINDS)}", where=where, do="Correct it")
+        raise BadRosterError(
+            f"kind must be one of {', '.join(KINDS)}", where=where, do="Correct it"
+        )
     values = _values(UNITS[rules][kind], row)
     driver = {_DRIVER[name]: values.pop(name) for name in _DRIVER if name in values}
     return values | ({"driver": _numbers(driver)} if driver else {})

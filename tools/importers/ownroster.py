@@ -1,6 +1,6 @@
 """Rollbook's own rosters: what TOML and CSV have in common."""
 
-from rollbook.tools.importers.errors import BadRoster, FileTooLarge
+from rollbook.tools.importers.errors import BadRosterError, FileTooLargeError
 from rollbook.tools.importers.ownfields import (
     KINDS,
     UNITS,
@@ -21,14 +21,14 @@ MAX_WEAPONS = 50
 def bounded(data: bytes, where: str) -> None:
     """Refuse a roster that no hand has written: more bytes or longer lines than that."""
     if len(data) > MAX_BYTES:
-        raise FileTooLarge(
+        raise FileTooLargeError(
             f"it has {len(data):,} bytes; an own roster has at most {MAX_BYTES:,}",
             where=where,
             do="Split it",
         )
     for number, line in enumerate(data.split(b"\n"), 1):
         if len(line) > MAX_LINE:
-            raise FileTooLarge(
+            raise FileTooLargeError(
                 f"the line is longer than {MAX_LINE:,} bytes",
                 where=f"{where}, line {number}",
                 do="Break it up",
@@ -39,7 +39,7 @@ def rule_set(value: object, where: str) -> str:
     """Check the name of a rule set."""
     if isinstance(value, str) and value in UNITS:
         return value
-    raise BadRoster(
+    raise BadRosterError(
         f"rules must be one of {', '.join(UNITS)}", where=where, do="Name the rule set on top"
     )
 
@@ -65,14 +65,16 @@ class OwnRoster:
         """
         Take a unit: `kind`, `name`, perhaps `id`, the fields of its kind, and its weapons.
 
-        Raises `BadRoster` at *where*.
+        Raises `BadRosterError` at *where*.
         """
         try:
             self._units.append(self._unit(dict(given), weapons, where))
         except ValueError as error:
-            raise BadRoster(str(error), where=where, do="Correct it") from None
+            raise BadRosterError(str(error), where=where, do="Correct it") from None
         if len(self._units) > MAX_UNITS:
-            raise FileTooLarge(f"more than {MAX_UNITS} units", where=where, do="Split the roster")
+            raise FileTooLargeError(
+                f"more than {MAX_UNITS} units", where=where, do="Split the roster"
+            )
 
     def _unit(self, given: dict[str, Value], weapons: list[dict[str, Value]], where: str) -> Unit:
         kind = given.pop("kind", None)

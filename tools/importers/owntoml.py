@@ -3,7 +3,7 @@
 import json
 import tomllib
 
-from rollbook.tools.importers.errors import BadRoster, FileTooLarge, UnknownFormat
+from rollbook.tools.importers.errors import BadRosterError, FileTooLargeError, UnknownFormatError
 from rollbook.tools.importers.ownroster import VERSION, OwnRoster, bounded, rule_set
 from rollbook.tools.importers.result import RosterResult, Value
 from rollbook.tools.importers.text import decode
@@ -17,25 +17,25 @@ def read_toml_roster(data: bytes, where: str) -> RosterResult:
     """
     Read a roster in TOML; *where* names the file in messages.
 
-    Raises `UnknownFormat` for what is no roster, `BadRoster`, `FileTooLarge`.
+    Raises `UnknownFormatError` for what is no roster, `BadRosterError`, `FileTooLargeError`.
     """
     bounded(data, where)
     text = decode(data, where)
     _check_shape(text, where)
     top = _load(text, where)
     if top.get("rollbook-roster") != VERSION:
-        raise UnknownFormat(
+        raise UnknownFormatError(
             f"it is not a roster that is read here, or lacks `rollbook-roster = {VERSION}`",
             where=where,
             do="Give a .ros, .rosz or JSON export, or a roster as the page on rosters shows",
         )
     for name in top:
         if name not in _TOP:
-            raise BadRoster(f"{name[:40]!r} is not known here", where=where, do="Remove it")
+            raise BadRosterError(f"{name[:40]!r} is not known here", where=where, do="Remove it")
     roster = OwnRoster(rule_set(top.get("rules"), where), _name(top, where))
     units = top.get("unit", [])
     if not isinstance(units, list):
-        raise BadRoster("units are written as [[unit]]", where=where, do="Double the brackets")
+        raise BadRosterError("units are written as [[unit]]", where=where, do="Double the brackets")
     for at, unit in enumerate(units, 1):
         _add(roster, unit, f"{where}, unit {at}")
     return roster.result()
@@ -46,13 +46,13 @@ def _check_shape(text: str, where: str) -> None:
     # recurses into brackets, so both are counted first.
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > _MAX_DOTS:
-            raise FileTooLarge(
+            raise FileTooLargeError(
                 f"more than {_MAX_DOTS} dots in a line",
                 where=f"{where}, line {number}",
                 do="Shorten it",
             )
     if text.count("[") + text.count("{") > _MAX_BRACKETS:
-        raise FileTooLarge("too many brackets", where=where, do="Split the roster")
+        raise FileTooLargeError("too many brackets", where=where, do="Split the roster")
 
 
 def _load(text: str, where: str) -> dict[str, object]:
@@ -60,34 +60,34 @@ def _load(text: str, where: str) -> dict[str, object]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         if "rollbook-roster" not in text:
-            raise UnknownFormat(
+            raise UnknownFormatError(
                 "it is no kind of roster that is read here",
                 where=where,
                 do="Give a .ros, .rosz or JSON export, or a roster as the page on rosters shows",
             ) from None
-        raise BadRoster(f"this is not TOML ({error})", where=where, do="Correct it") from None
+        raise BadRosterError(f"this is not TOML ({error})", where=where, do="Correct it") from None
     except (RecursionError, ValueError) as error:
         what = f"this is not TOML that can be read ({str(error)[:80]})"
-        raise BadRoster(what, where=where, do="Correct it") from None
+        raise BadRosterError(what, where=where, do="Correct it") from None
 
 
 def _name(top: dict[str, object], where: str) -> str:
     name = top.get("name", "")
     if isinstance(name, str):
         return name
-    raise BadRoster("name must be a text", where=where, do="Put it in quotes")
+    raise BadRosterError("name must be a text", where=where, do="Put it in quotes")
 
 
 def _add(roster: OwnRoster, unit: object, where: str) -> None:
     value = _value(unit, where)
     if not isinstance(value, dict):
-        raise BadRoster("a unit is a table", where=where, do="Write it as [[unit]]")
+        raise BadRosterError("a unit is a table", where=where, do="Write it as [[unit]]")
     weapons = value.pop("weapon", [])
     tables = (
         [each for each in weapons if isinstance(each, dict)] if isinstance(weapons, list) else []
     )
     if not isinstance(weapons, list) or len(tables) != len(weapons):
-        raise BadRoster("weapons are tables", where=where, do="Write them as [[unit.weapon]]")
+        raise BadRosterError("weapons are tables", where=where, do="Write them as [[unit.weapon]]")
     roster.add(value, tables, where)
 
 
@@ -98,7 +98,7 @@ def _value(value: object, where: str) -> Value:
         return [_value(each, where) for each in value]
     if isinstance(value, dict):
         return {str(name): _value(each, where) for name, each in value.items()}
-    raise BadRoster(
+    raise BadRosterError(
         f"{str(value)[:40]} is neither a whole number, text, true, false, list nor table",
         where=where,
         do="Write whole numbers without a point",

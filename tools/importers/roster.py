@@ -5,7 +5,7 @@ BattleScribe `.ros` and `.rosz`, New Recruit's XML and JSON, and Rollbook's own
 rosters in TOML and CSV.
 """
 
-from rollbook.tools.importers.errors import FileTooLarge, UnknownFormat
+from rollbook.tools.importers.errors import FileTooLargeError, UnknownFormatError
 from rollbook.tools.importers.result import RosterResult, Unmapped
 
 __all__ = ["MAX_BYTES", "RosterResult", "Unmapped", "read_roster"]
@@ -21,8 +21,8 @@ def read_roster(data: bytes, name: str = "roster") -> RosterResult:
     Gives the units as `add_unit` wants them, without who owns them and where
     they stand, and a list of everything that they do not hold.
 
-    Raises `UnknownFormat`, `DamagedFile`, `FileTooLarge`, `UnsafeFile`, or for
-    Rollbook's own rosters `BadRoster`: all of them `ImportedFileError`.
+    Raises `UnknownFormatError`, `DamagedFileError`, `FileTooLargeError`, `UnsafeFileError`, or for
+    Rollbook's own rosters `BadRosterError`: all of them `ImportedFileError`.
     """
     from rollbook.tools.importers.zipped import is_zip, member
 
@@ -41,13 +41,13 @@ def read_roster(data: bytes, name: str = "roster") -> RosterResult:
 
 def _bounded(data: bytes, name: str) -> None:
     if len(data) > MAX_BYTES:
-        raise FileTooLarge(
+        raise FileTooLargeError(
             f"it has {len(data):,} bytes, more than {MAX_BYTES:,}",
             where=name,
             do="Import a smaller file",
         )
     if not data.strip():
-        raise UnknownFormat("the file is empty", where=name, do="Export it again")
+        raise UnknownFormatError("the file is empty", where=name, do="Export it again")
 
 
 def _is_roster_name(name: str) -> bool:

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator
 
-from rollbook.tools.importers.errors import FileTooLarge, ImportedFileError
+from rollbook.tools.importers.errors import FileTooLargeError, ImportedFileError
 
 MAX_COLUMNS = 100
 
@@ -15,12 +15,12 @@ def rows(
     Give the number of its line and the stripped cells of each row; empty rows are left out.
 
     The delimiter is the first of comma, semicolon, tab in the first line.
-    Raises `FileTooLarge`, or *broken* for quotes that do not close.
+    Raises `FileTooLargeError`, or *broken* for quotes that do not close.
     """
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         if len(line) > max_line:
-            raise FileTooLarge(
+            raise FileTooLargeError(
                 f"the line is longer than {max_line:,} characters",
                 where=f"{where}, line {number}",
                 do="Break it up",
@@ -38,7 +38,7 @@ def rows(
                 do="Check the quotes",
             ) from None
         if len(cells) > MAX_COLUMNS:
-            raise FileTooLarge(
+            raise FileTooLargeError(
                 f"more than {MAX_COLUMNS} columns",
                 where=f"{where}, line {reader.line_num}",
                 do="Remove some",

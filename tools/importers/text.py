@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from attrs import frozen
-from rollbook.tools.importers.errors import DamagedFile
+from rollbook.tools.importers.errors import DamagedFileError
 
 NAME_LENGTH = 500
 """Longest name in characters, as for every text of a command."""
@@ -102,14 +102,14 @@ def decode(data: bytes, where: str) -> str:
     """
     Decode *data* by its byte order mark, its XML declaration, or as UTF-8.
 
-    Raises `DamagedFile` where the bytes do not fit, or the declared encoding
+    Raises `DamagedFileError` where the bytes do not fit, or the declared encoding
     is none of UTF-8, UTF-16 with a mark, ASCII, ISO-8859-1, Windows-1252.
     """
     encoding = _encoding(data, where)
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise DamagedFile(
+        raise DamagedFileError(
             f"byte {error.start} is not {encoding} text",
             where=where,
             do="Save the file as UTF-8 and try again",
@@ -124,7 +124,7 @@ def _encoding(data: bytes, where: str) -> str:
         return "utf-8"
     name = declared.group(1).decode("ascii").lower()
     if name not in _ENCODINGS:
-        raise DamagedFile(
+        raise DamagedFileError(
             f"the encoding {name} is not read", where=where, do="Save the file as UTF-8"
         )
     return _ENCODINGS[name]

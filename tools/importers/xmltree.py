@@ -10,7 +10,7 @@ import re
 from xml.parsers import expat
 
 from attrs import Factory, define
-from rollbook.tools.importers.errors import DamagedFile, FileTooLarge, UnsafeFile
+from rollbook.tools.importers.errors import DamagedFileError, FileTooLargeError, UnsafeFileError
 from rollbook.tools.importers.text import decode
 
 MAX_DEPTH = 64
@@ -47,7 +47,7 @@ def parse_xml(data: bytes, where: str) -> Node:
     """
     Read *data* into a tree; *where* names the file in messages.
 
-    Raises `DamagedFile` with line and column, `FileTooLarge`, or `UnsafeFile`
+    Raises `DamagedFileError` with line and column, `FileTooLargeError`, or `UnsafeFileError`
     for a document type or an entity.
     """
     text = decode(data, where)
@@ -56,13 +56,15 @@ def parse_xml(data: bytes, where: str) -> Node:
     try:
         return builder.read(text.encode("utf-8", "strict"))
     except expat.ExpatError as error:
-        raise DamagedFile(
+        raise DamagedFileError(
             f"this is not well-formed XML ({expat.ErrorString(error.code)})",
             where=f"{where}, line {error.lineno}, column {error.offset + 1}",
             do="Export or download it again",
         ) from None
     except UnicodeEncodeError:
-        raise DamagedFile("half a character pair", where=where, do="Save it as UTF-8") from None
+        raise DamagedFileError(
+            "half a character pair", where=where, do="Save it as UTF-8"
+        ) from None
 
 
 def _check_size(text: str, where: str) -> None:
@@ -70,7 +72,9 @@ def _check_size(text: str, where: str) -> None:
     # its attributes before the parser ever holds it.
     limit = 4 * MAX_ELEMENTS
     if text.count("<") > limit:
-        raise FileTooLarge(f"more than {limit:,} tags", where=where, do="Import a smaller file")
+        raise FileTooLargeError(
+            f"more than {limit:,} tags", where=where, do="Import a smaller file"
+        )
     before = 0
     while (after := text.find("<", before)) >= 0:
         if after - before > MAX_GAP:
@@ -78,7 +82,7 @@ def _check_size(text: str, where: str) -> None:
         before = after + 1
     end = len(text) if after < 0 else after
     if end - before > MAX_GAP:
-        raise FileTooLarge(
+        raise FileTooLargeError(
             f"one tag or text is longer than {MAX_GAP:,} characters",
             where=where,
             do="Remove the long text",
@@ -113,11 +117,11 @@ class _Builder:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._count += 1
         if self._count > MAX_ELEMENTS:
-            raise FileTooLarge(
+            raise FileTooLargeError(
                 f"more than {MAX_ELEMENTS:,} elements", where=self._where, do="Split the file"
             )
         if len(self._open) > MAX_DEPTH:
-            raise FileTooLarge(
+            raise FileTooLargeError(
                 f"elements nested deeper than {MAX_DEPTH}",
                 where=f"{self._where}, line {self._parser.CurrentLineNumber}",
                 do="Do not trust it: no roster is that deep",
@@ -138,7 +142,7 @@ class _Builder:
             node.text += text[:MAX_TEXT]
 
     def _refuse(self, what: str) -> None:
-        raise UnsafeFile(
+        raise UnsafeFileError(
             f"it has {what}, which is refused",
             where=f"{self._where}, line {self._parser.CurrentLineNumber}",
             do="Do not trust it: no roster program writes that",

@@ -6,7 +6,12 @@ import zipfile
 import zlib
 from collections.abc import Callable
 
-from rollbook.tools.importers.errors import DamagedFile, FileTooLarge, UnknownFormat, UnsafeFile
+from rollbook.tools.importers.errors import (
+    DamagedFileError,
+    FileTooLargeError,
+    UnknownFormatError,
+    UnsafeFileError,
+)
 
 MAX_MEMBERS = 16
 MAX_RATIO = 200
@@ -42,12 +47,14 @@ def member(data: bytes, wanted: Callable[[str], bool], what: str, max_bytes: int
     *what* names it in messages ("a .ros roster"), *max_bytes* bounds what it
     unpacks to; neither is taken from the file's own headers.
 
-    Raises `DamagedFile`, `FileTooLarge`, `UnsafeFile`, or `UnknownFormat`
+    Raises `DamagedFileError`, `FileTooLargeError`, `UnsafeFileError`, or `UnknownFormatError`
     where not exactly one member fits.
     """
     # Counted in the bytes, before a directory of a million entries is built.
     if data.count(b"PK\x01\x02") > _MANY:
-        raise FileTooLarge("the zip file has too many members", do="Unpack it and import the file")
+        raise FileTooLargeError(
+            "the zip file has too many members", do="Unpack it and import the file"
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _unpack(archive, _choose(archive, wanted, what), max_bytes)
@@ -55,8 +62,8 @@ def member(data: bytes, wanted: Callable[[str], bool], what: str, max_bytes: int
         raise _damaged(str(error)) from None
 
 
-def _damaged(reason: str) -> DamagedFile:
-    return DamagedFile(
+def _damaged(reason: str) -> DamagedFileError:
+    return DamagedFileError(
         f"the zip file is broken ({reason[:200]!r})", do="Export or download it again"
     )
 
@@ -64,13 +71,13 @@ def _damaged(reason: str) -> DamagedFile:
 def _choose(archive: zipfile.ZipFile, wanted: Callable[[str], bool], what: str) -> zipfile.ZipInfo:
     infos = archive.infolist()
     if len(infos) > MAX_MEMBERS:
-        raise FileTooLarge(
+        raise FileTooLargeError(
             f"the zip file has {len(infos)} members, more than {MAX_MEMBERS}",
             do="Unpack it and import the file itself",
         )
     fitting = [info for info in infos if wanted(info.filename)]
     if len(fitting) != 1:
-        raise UnknownFormat(
+        raise UnknownFormatError(
             f"the zip file holds {len(fitting)} members that are {what}, not one",
             do="Unpack it and import the file itself",
         )
@@ -80,22 +87,24 @@ def _choose(archive: zipfile.ZipFile, wanted: Callable[[str], bool], what: str) 
 def _unpack(archive: zipfile.ZipFile, info: zipfile.ZipInfo, max_bytes: int) -> bytes:
     name = info.filename
     if len(name) > 255 or name.startswith("/") or "\\" in name or ".." in name.split("/"):
-        raise UnsafeFile("the member's name leads out of the zip file", do="Do not trust it")
+        raise UnsafeFileError("the member's name leads out of the zip file", do="Do not trust it")
     if info.flag_bits & 0x1:
-        raise UnknownFormat("the zip file is encrypted", do="Export it without a password")
+        raise UnknownFormatError("the zip file is encrypted", do="Export it without a password")
     if info.compress_type not in _METHODS:
-        raise UnknownFormat("the zip file is packed in an unusual way", do="Pack it with deflate")
+        raise UnknownFormatError(
+            "the zip file is packed in an unusual way", do="Pack it with deflate"
+        )
     out = bytearray()
     with archive.open(info) as stream:
         while chunk := stream.read(_CHUNK):
             out += chunk
             if len(out) > max_bytes:
-                raise FileTooLarge(
+                raise FileTooLargeError(
                     f"the zip file unpacks to more than {max_bytes:,} bytes",
                     do="Import a smaller file",
                 )
             if len(out) > _FREE_BYTES + MAX_RATIO * info.compress_size:
-                raise FileTooLarge(
+                raise FileTooLargeError(
                     f"the zip file unpacks to more than {MAX_RATIO} times its size",
                     do="Do not trust it: it is made to fill the memory",
                 )
