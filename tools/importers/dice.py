@@ -9,11 +9,12 @@ separated by spaces, `+`, or (in quotes) commas.  `sides` is 6 where it is empty
 import re
 
 from attrs import frozen
+
 from rollbook.tools.importers.errors import BadRollsError, FileTooLargeError, UnknownFormatError
 from rollbook.tools.importers.text import clean_text, decode
 
-MAX_BYTES = 16 * 1024 * 1024
-MAX_ROLLS = 200_000
+MAX_BYTES = 8 * 1024 * 1024
+MAX_ROLLS = 100_000
 MAX_FACES = 1000
 MAX_SIDES = 1000
 _COLUMNS = ("who", "when", "purpose", "sides", "faces")

@@ -9,7 +9,7 @@ from rollbook.tools.importers.errors import DamagedFileError, FileTooLargeError
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
 MAX_DEPTH = 64
-MAX_VALUES = 400_000
+MAX_VALUES = 300_000
 # Possessive and with an optional end, so that an unclosed string is walked over
 # once and no more.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},]', re.DOTALL)

@@ -1,8 +1,10 @@
 """An army list turned into units of the rule set `armour-value`, with all that is left over."""
 
 from collections import Counter
+from copy import deepcopy
 
-from attrs import frozen
+from attrs import evolve, frozen
+
 from rollbook.tools.importers.armylist import ArmyList, Profile, Selection
 from rollbook.tools.importers.errors import FileTooLargeError
 from rollbook.tools.importers.outfit import equip
@@ -122,14 +124,13 @@ class Mapper:
         if not self._readable(name, body) or body.number is None or body.line.armour is None:
             return
         self._surplus(name, body.line)
+        unit: Unit = {"unit": "", "kind": body.line.kind, "name": name}
+        unit |= {"armour_value": list(body.line.armour), **body.line.fields}
+        carried = self._own(body.selection)
+        self._used |= {id(each) for each in carried}
+        equip(unit, carried, body.line, body.number, self.remarks)
         for _ in range(body.number):
-            unit: Unit = {"unit": self.ids.make(name), "kind": body.line.kind, "name": name}
-            unit["armour_value"] = list(body.line.armour)
-            unit |= body.line.fields
-            carried = self._own(body.selection)
-            self._used |= {id(each) for each in carried}
-            equip(unit, carried, body.line, body.number, self.remarks)
-            self._keep(unit)
+            self._keep(deepcopy(unit), name)
 
     def _squad(self, name: str, top: Selection, bodies: list[_Body]) -> None:
         readable = [body for body in bodies if self._readable(name, body)]
@@ -152,12 +153,13 @@ class Mapper:
         self._differences(name, dict(fields), bodies)
         for body in bodies:
             self._surplus(name, body.line)
-        unit: Unit = {"unit": self.ids.make(name), "kind": "infantry", "name": name}
+        unit: Unit = {"unit": "", "kind": "infantry", "name": name}
         unit |= {"models": total, **dict(fields)}
         carried = self._own(top, machines=False)
         self._used |= {id(each) for each in carried}
-        equip(unit, carried, bodies[0].line, 1, self.remarks)
-        self._keep(unit)
+        words = dict.fromkeys(word for body in bodies for word in body.line.words)
+        equip(unit, carried, evolve(bodies[0].line, words=tuple(words)), 1, self.remarks)
+        self._keep(unit, name)
 
     def _models(self, name: str, body: _Body) -> int:
         children = [
@@ -194,7 +196,8 @@ class Mapper:
                 found += self._own(child, machines=machines)
         return found
 
-    def _keep(self, unit: Unit) -> None:
+    def _keep(self, unit: Unit, name: str) -> None:
+        unit["unit"] = self.ids.make(name)
         self.units.append(unit)
         if len(self.units) > MAX_UNITS:
             raise FileTooLargeError(f"the roster has more than {MAX_UNITS} units", do="Split it")

@@ -36,14 +36,31 @@ def equip(
     where = str(unit["name"])
     words = dict.fromkeys(line.words, "unit type")
     for selection in carried:
-        words |= {clean_text(selection.name).text.casefold(): "selection"}
+        name = clean_text(selection.name).text.casefold()
+        if _for_each(selection, machines):
+            words[name] = "selection"
+        elif name in _FLAGS:
+            remarks.add(where, name, f"which of the {machines} have it is not said")
         words |= {clean_text(rule).text.casefold(): "rule" for rule in selection.rules}
+    if unit["kind"] == "infantry" and "fearless" in words and not _all_fearless(carried):
+        del words["fearless"]
+        remarks.add(where, "fearless", "the list does not say it of every model")
     _flags(unit, words, line, where, remarks)
     _capacity(unit, carried, where, remarks)
     if unit["kind"] == "infantry":
         _grenades(unit, carried, where, remarks)
     _weapons(unit, carried, machines, where, remarks)
     _rest(carried, where, remarks)
+
+
+def _for_each(selection: Selection, machines: int) -> bool:
+    return (selection.number or 1) % machines == 0
+
+
+def _all_fearless(carried: list[Selection]) -> bool:
+    fearless = [any(r.strip().casefold() == "fearless" for r in each.rules) for each in carried]
+    models = [any(is_statline(profile) for profile in each.profiles) for each in carried]
+    return fearless[0] or all(has for has, model in zip(fearless, models, strict=True) if model)
 
 
 def _rest(carried: list[Selection], where: str, remarks: Remarks) -> None:
@@ -125,6 +142,8 @@ def _weapons(
                 seen.add(name)
             else:
                 copies = _copies(selection, machines, f"{where} > {name}", remarks)
+            if copies == 0:
+                continue
             reading = read_weapon(profile)
             fields = _fitting(unit, reading.fields, f"{where} > {name}", remarks)
             for word in reading.leftover:
@@ -148,11 +167,11 @@ def _weapons(
 
 def _copies(selection: Selection, machines: int, where: str, remarks: Remarks) -> int:
     number = selection.number or 1
-    if number % machines == 0:
-        return min(number // machines, MAX_WEAPONS + 1)
-    if selection.number != 1:
-        remarks.add(where, f"{number} weapons", f"which of the {machines} carry them is not said")
-    return 1
+    if not _for_each(selection, machines):
+        why = f"which of the {machines} carry it is not said"
+        remarks.add(where, f"the weapon, chosen {number} times", why)
+        return 0
+    return min(number // machines, MAX_WEAPONS + 1)
 
 
 def _fitting(

@@ -14,7 +14,7 @@ from rollbook.tools.importers.ownkinds import Field
 from rollbook.tools.importers.ownroster import MAX_LINE, VERSION, OwnRoster, bounded, rule_set
 from rollbook.tools.importers.result import RosterResult, Unit, Value
 from rollbook.tools.importers.tables import rows
-from rollbook.tools.importers.text import decode
+from rollbook.tools.importers.text import clean_text, decode
 
 _DRIVER = {"driver_ws": "ws", "driver_grit": "grit", "driver_sagacity": "sagacity"}
 _GUNNER = {"gunner_ws": "ws"}
@@ -127,7 +127,7 @@ def write_csv_roster(roster: RosterResult) -> str:
     columns = list(dict.fromkeys(["row", "id", "kind", "name", *(n for row in table for n in row)]))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["rollbook-roster", VERSION, roster.rules, roster.name])
+    writer.writerow(["rollbook-roster", VERSION, roster.rules, clean_text(roster.name).text])
     writer.writerow(columns)
     writer.writerows([row.get(name, "") for name in columns] for row in table)
     return out.getvalue()
@@ -148,4 +148,5 @@ def _cell(value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return " ".join(str(each) for each in value)
-    return str(value)
+    # A line break in a name would end the row for a reader that goes by lines.
+    return clean_text(value).text if isinstance(value, str) else str(value)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from attrs import frozen
+
 from rollbook.tools.importers.result import Value
 from rollbook.tools.importers.text import ID_PATTERN, clean_text
 

@@ -6,7 +6,7 @@ import tomllib
 from rollbook.tools.importers.errors import BadRosterError, FileTooLargeError, UnknownFormatError
 from rollbook.tools.importers.ownroster import VERSION, OwnRoster, bounded, rule_set
 from rollbook.tools.importers.result import RosterResult, Value
-from rollbook.tools.importers.text import decode
+from rollbook.tools.importers.text import clean_text, decode
 
 _TOP = ("rollbook-roster", "rules", "name", "unit")
 _MAX_DOTS = 64
@@ -115,7 +115,8 @@ def write_toml_roster(roster: RosterResult) -> str:
     lines.append(f"name = {_toml(roster.name)}")
     if roster.unmapped:
         lines += ["", "# Not taken over:"]
-        lines += [f"# - {each.where}: {each.what}: {each.why}" for each in roster.unmapped]
+        said = [f"{each.where}: {each.what}: {each.why}" for each in roster.unmapped]
+        lines += [f"# - {clean_text(each, limit=900).text}" for each in said]
     for unit in roster.units:
         lines += ["", "[[unit]]", f"id = {_toml(unit['unit'])}"]
         plain = {k: v for k, v in unit.items() if k not in ("unit", "weapons")}
@@ -137,5 +138,7 @@ def _toml(value: Value) -> str:
         return f"[{', '.join(_toml(each) for each in value)}]"
     if isinstance(value, dict):
         return f"{{ {', '.join(_fields(value))} }}"
+    if isinstance(value, str):
+        value = clean_text(value).text
     # JSON writes numbers, true, false and texts as TOML does, DEL aside.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -28,7 +28,7 @@ def read_roster(data: bytes, name: str = "roster") -> RosterResult:
 
     _bounded(data, name)
     if is_zip(data):
-        data = member(data, _is_roster_name, "a .ros roster", MAX_BYTES)
+        data = member(data, _is_roster_name, "a .ros roster", MAX_BYTES, name)
     start = data[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         start = data[:512].decode("utf-16", "ignore").lstrip().encode()

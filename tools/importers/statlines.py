@@ -3,6 +3,7 @@
 import re
 
 from attrs import frozen
+
 from rollbook.tools.importers.armylist import Profile
 
 _ALIASES = {
@@ -21,8 +22,9 @@ _ALIASES = {
     "front armour": "front",
     "side armour": "side",
     "rear armour": "rear",
-    "f": "front",
-    "r": "rear",
+    "fa": "front",
+    "sa": "side",
+    "ra": "rear",
     "hull points": "hp",
     "unit type": "type",
     "fire points": "fire_points",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from rollbook.tools.importers.errors import FileTooLargeError, ImportedFileError
 
 MAX_COLUMNS = 100
+MAX_LINES = 200_000
 
 
 def rows(
@@ -17,7 +18,10 @@ def rows(
     The delimiter is the first of comma, semicolon, tab in the first line.
     Raises `FileTooLargeError`, or *broken* for quotes that do not close.
     """
-    lines = text.splitlines()
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MAX_LINES:
+        raise FileTooLargeError(f"it has more than {MAX_LINES:,} lines", where=where, do="Split it")
+    lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if len(line) > max_line:
             raise FileTooLargeError(

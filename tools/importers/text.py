@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from attrs import frozen
+
 from rollbook.tools.importers.errors import DamagedFileError
 
 NAME_LENGTH = 500

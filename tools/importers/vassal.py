@@ -18,11 +18,11 @@ from rollbook.tools.importers.errors import DamagedFileError, FileTooLargeError
 from rollbook.tools.importers.text import clean_text
 from rollbook.tools.importers.zipped import member
 
-MAX_SAVED = 48 * 1024 * 1024
+MAX_SAVED = 16 * 1024 * 1024
 """Largest `savedGame` in bytes; in hex two are one of text."""
-MAX_TEXT = 24 * 1024 * 1024
+MAX_TEXT = 8 * 1024 * 1024
 MAX_CHAT_LINE = 8000
-_MAX_COMMANDS = 500_000
+_MAX_COMMANDS = 300_000
 _HEADER = b"!VCSK"
 _XZ = b"\xfd7zXZ\x00"
 _XZ_MEMORY = 64 * 1024 * 1024
@@ -52,12 +52,16 @@ def read_vlog(data: bytes, where: str) -> DiceResult:
     Every line of the chat with a die in it (`2d6`) is a roll or is listed as
     unreadable.  Raises what `read_dice` raises.
     """
-    saved = member(data, lambda name: name == "savedGame", "a VASSAL savedGame", MAX_SAVED)
+    saved = member(data, _is_saved_game, "a VASSAL savedGame", MAX_SAVED, where)
     text = plain_text(saved, where).decode("utf-8", "replace")
     collector = Collector()
     for number, line in enumerate(chat_lines(text, where), 1):
         _take(collector, line, number)
     return collector.result()
+
+
+def _is_saved_game(name: str) -> bool:
+    return name == "savedGame"
 
 
 def plain_text(saved: bytes, where: str) -> bytes:
@@ -158,6 +162,6 @@ def _without_markup(raw: str) -> str:
 
 # What report formats of modules are dressed in.
 _MARKUP = re.compile(
-    r"/?(?:b|i|u|br|p|span|font|div|html|body|a|img|center|table|tr|td|hr|h[1-6])(?![A-Za-z0-9])",
+    r"/?(?:b|i|u|br|p|span|font|div|html|body|a|img|center|table|tr|td|hr|h[1-6])(?=[\s/]|\Z)",
     re.IGNORECASE,
 )

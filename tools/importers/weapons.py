@@ -3,6 +3,7 @@
 import re
 
 from attrs import frozen
+
 from rollbook.tools.importers.armylist import Profile
 from rollbook.tools.importers.result import Value
 from rollbook.tools.importers.statlines import plain_int

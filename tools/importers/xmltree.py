@@ -10,6 +10,7 @@ import re
 from xml.parsers import expat
 
 from attrs import Factory, define
+
 from rollbook.tools.importers.errors import DamagedFileError, FileTooLargeError, UnsafeFileError
 from rollbook.tools.importers.text import decode
 
