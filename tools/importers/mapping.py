@@ -3,9 +3,10 @@
 from collections import Counter
 from copy import deepcopy
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from rollbook.tools.importers.armylist import ArmyList, Profile, Selection
+from rollbook.tools.importers.armylist import ArmyList, Selection
+from rollbook.tools.importers.bodies import Body, find_bodies, models_below
 from rollbook.tools.importers.errors import FileTooLargeError
 from rollbook.tools.importers.outfit import equip
 from rollbook.tools.importers.result import ARMOUR_VALUE, Remarks, RosterResult, Unit
@@ -14,16 +15,6 @@ from rollbook.tools.importers.text import IdMaker, clean_text
 
 MAX_UNITS = 500
 _NAMELESS = "unnamed"
-
-
-@frozen
-class _Body:
-    """A selection with a statline of its own, and how many of it there are."""
-
-    selection: Selection
-    profile: Profile
-    line: Statline
-    number: int | None
 
 
 class Mapper:
@@ -54,7 +45,7 @@ class Mapper:
 
     def _top(self, force: str, selection: Selection) -> None:
         name = self.clean(selection.name, _NAMELESS)
-        bodies = self._bodies(name, selection)
+        bodies = find_bodies(selection, self.remarks.add)
         if not bodies:
             where = f"{force} > {name}"
             self.remarks.add(where, "the whole selection", "it has no characteristics of a model")
@@ -83,25 +74,7 @@ class Mapper:
                 if not any(is_statline(profile) for profile in selection.profiles):
                     self.remarks.add(name, what, "the list does not say which model has it")
 
-    def _bodies(self, name: str, top: Selection) -> list[_Body]:
-        found: list[_Body] = []
-        for selection in top.walk():
-            lines = [profile for profile in selection.profiles if is_statline(profile)]
-            # The same profile twice says nothing more; two different ones leave open which counts.
-            distinct = {tuple(sorted(profile.values.items())): profile for profile in lines}
-            if len(distinct) > 1:
-                where = self.clean(selection.name, name)
-                self.remarks.add(
-                    where,
-                    ", ".join(self.clean(p.name, _NAMELESS) for p in lines[1:])[:200],
-                    "a further statline of the same selection; only the first is used",
-                )
-            if lines:
-                line = read_statline(lines[0])
-                found.append(_Body(selection, lines[0], line, selection.number))
-        return found
-
-    def _readable(self, where: str, body: _Body) -> bool:
+    def _readable(self, where: str, body: Body) -> bool:
         odd = [word for word in body.line.words if _is_other_type(word)]
         for word in odd:
             self.remarks.add(
@@ -119,7 +92,7 @@ class Mapper:
             shown = clean_text(f"{characteristic} {text}", limit=80).text
             self.remarks.add(where, shown, "the rule set has no field for it")
 
-    def _machines(self, body: _Body) -> None:
+    def _machines(self, body: Body) -> None:
         name = self.clean(body.selection.name, _NAMELESS)
         if not self._readable(name, body) or body.number is None or body.line.armour is None:
             return
@@ -132,7 +105,11 @@ class Mapper:
         for _ in range(body.number):
             self._keep(deepcopy(unit), name)
 
-    def _squad(self, name: str, top: Selection, bodies: list[_Body]) -> None:
+    def _squad(self, name: str, top: Selection, bodies: list[Body]) -> None:
+        if top.kind == "unit" and (top.number or 1) > 1:
+            why = "so many squads or so many models, the list does not say which; no unit made"
+            self.remarks.add(name, f"chosen {top.number} times", why)
+            return
         readable = [body for body in bodies if self._readable(name, body)]
         if len(readable) < len(bodies):
             return
@@ -161,14 +138,8 @@ class Mapper:
         equip(unit, carried, evolve(bodies[0].line, words=tuple(words)), 1, self.remarks)
         self._keep(unit, name)
 
-    def _models(self, name: str, body: _Body) -> int:
-        children = [
-            child
-            for child in body.selection.walk()
-            if child is not body.selection
-            and child.kind == "model"
-            and not any(is_statline(profile) for profile in child.profiles)
-        ]
+    def _models(self, name: str, body: Body) -> int:
+        children = models_below(body.selection)
         number = body.number or 1
         if body.selection.kind == "model" or not children:
             if body.selection.kind != "model":
@@ -177,7 +148,7 @@ class Mapper:
             return number
         return sum(child.number or 1 for child in children)
 
-    def _differences(self, name: str, fields: dict[str, int], bodies: list[_Body]) -> None:
+    def _differences(self, name: str, fields: dict[str, int], bodies: list[Body]) -> None:
         for body in bodies:
             other = {k: v for k, v in body.line.fields.items() if fields[k] != v}
             if other:
@@ -213,7 +184,6 @@ _OTHER_TYPES = (
     "monstrous",
     "artillery",
     "flyer",
-    "skimmer",
     "swarm",
     "gargantuan",
     "super-heavy",

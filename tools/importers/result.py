@@ -4,6 +4,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from rollbook.tools.importers.text import clean_text
+
 Value: TypeAlias = "int | bool | str | list[Value] | dict[str, Value] | None"
 Unit: TypeAlias = dict[str, Value]
 """The fields of `add_unit` without `do`, `by`, `owner` and `position`."""
@@ -46,7 +48,9 @@ class Remarks:
     def add(self, where: str, what: str, why: str) -> None:
         """Note one thing; after `LIMIT` of them only that there are more."""
         if len(self._found) < self.LIMIT:
-            self._found[Unmapped(where, what, why)] = None
+            # Whatever comes out of a file, what is shown of it is clean.
+            texts = (clean_text(text, limit=1000).text for text in (where, what, why))
+            self._found[Unmapped(*texts)] = None
         else:
             self._found[Unmapped("roster", "further remarks", "there are too many to list")] = None
 

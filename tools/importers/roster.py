@@ -51,7 +51,8 @@ def _bounded(data: bytes, name: str) -> None:
 
 
 def _is_roster_name(name: str) -> bool:
-    return name.lower().endswith(".ros")
+    # Some systems pack a shadow of each file beside it.
+    return name.lower().endswith(".ros") and not name.startswith("__MACOSX/")
 
 
 def _list_builder(data: bytes, name: str, *, xml: bool) -> RosterResult:

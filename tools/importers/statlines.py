@@ -136,7 +136,7 @@ def unit_words(text: str) -> tuple[str, ...]:
     ('vehicle', 'tank', 'fast', 'open-topped')
     """
     return tuple(
-        part for part in (p.strip() for p in re.split(r"[(),;:]", text.casefold())) if part
+        part for part in (p.strip() for p in re.split(r"[(),;:]|\s[-–]\s", text.casefold())) if part
     )
 
 

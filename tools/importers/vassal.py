@@ -116,11 +116,17 @@ def chat_lines(text: str, where: str) -> Iterator[str]:
     for command in text.split(_ESCAPE):
         # A nested command keeps the backslashes of its separators at both ends.
         match = _CHAT.match(command.strip("\\").strip("'"))
-        if match and len(match[1]) <= MAX_CHAT_LINE:
+        if match:
             yield match[1]
 
 
 def _take(collector: Collector, raw: str, number: int) -> None:
+    if len(raw) > MAX_CHAT_LINE:
+        what = clean_text(raw, limit=200).text
+        collector.refuse(
+            f"chat line {number}", what, f"it has more than {MAX_CHAT_LINE} characters"
+        )
+        return
     line = _without_markup(raw)
     shown = clean_text(line).text
     report = _REPORT.match(line)

@@ -118,7 +118,7 @@ def _type(values: dict[str, str]) -> tuple[str | None, int | None, set[str], lis
     traits: set[str] = set()
     leftover: list[str] = []
     texts = [values["type"], *(values[name] for name in _OTHER_RULES if name in values)]
-    for part in (p.strip() for text in texts for p in re.split(r"[,;/()\n]", text)):
+    for part in (p.strip() for text in texts for p in re.split(r"[,;()\n]", text)):
         word = part.casefold()
         match = re.fullmatch(r"(assault|rapid fire|heavy|ordnance|melee)(?: ([0-9]{1,3}))?", word)
         if match and kind is None:
@@ -126,9 +126,10 @@ def _type(values: dict[str, str]) -> tuple[str | None, int | None, set[str], lis
             shots = int(match[2]) if match[2] else None
         elif word in _TRAITS:
             traits.add(_TRAITS[word])
-        elif word == "large blast":
-            traits.add("blast")
-            leftover.append(part)
+        elif match_area := re.search(r"blast|template", word):
+            # Larger and smaller ones: who lies under it is typed in, its size has no field.
+            traits.add(match_area[0])
+            leftover.append(part[:80])
         elif word not in _DASHES:
             leftover.append(part[:80])
     return kind, shots if shots is None or shots <= 100 else None, traits, leftover

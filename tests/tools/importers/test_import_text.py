@@ -13,7 +13,7 @@ from rollbook.tools.importers.text import IdMaker, clean_text, slug
 
 @given(st.text())
 def test_a_clean_text_is_clean(raw: str) -> None:
-    """One line of NFC without control or direction characters; cleaning it again changes nothing."""
+    """One line of NFC without control or direction characters; cleaning twice is cleaning once."""
     clean = clean_text(raw).text
     assert unicodedata.is_normalized("NFC", clean)
     kinds = {unicodedata.category(each) for each in clean if each not in "\u200c\u200d"}

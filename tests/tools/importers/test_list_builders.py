@@ -40,6 +40,21 @@ def gun(name: str, number: int, **values: str) -> str:
     )
 
 
+def squad_with_lines(**models: tuple[str, str]) -> bytes:
+    """A squad that holds the lines, and below it models with a name and number only."""
+    profiles = below = ""
+    for name, (number, body) in models.items():
+        text = line("model", body).decode()
+        cells = text[text.index("<profile ") : text.index("</profiles>")]
+        profiles += cells.replace("Thing", name)
+        below += f'<selection name="{name}" number="{number}" type="model"/>'
+    return (
+        '<roster name="r"><forces><force name="f"><selections><selection name="Squad" number="1" '
+        f'type="unit"><profiles>{profiles}</profiles><selections>{below}</selections></selection>'
+        "</selections></force></forces></roster>"
+    ).encode()
+
+
 SOLDIER = "WS=3 BS=4 S=3 T=3 W=1 I=4 A=1 Ld=7 Sv=5+"
 WALKER = "WS=4 BS=3 S=6 Front=12 Side=12 Rear=10 I=4 A=2"
 
@@ -240,6 +255,66 @@ class TestNothingIsGuessed:
             "</selections></selection>"
         )
         assert ("Pair", "Gun") in remarks(read_roster(text.replace(inner, pair).encode()))
+
+    def test_lines_of_a_squad_go_to_the_models_called_like_them(self) -> None:
+        """A squad that lists the lines of its models: each model has the one of its name."""
+        squad = squad_with_lines(Rat=("7", SOLDIER), Boss=("1", SOLDIER.replace("Ld=7", "Ld=9")))
+        result = read_roster(squad)
+        assert [(u["models"], u["leadership"]) for u in result.units] == [(8, 7)]
+        assert ("Squad > Boss", "leadership 9") in remarks(result)
+
+    def test_lines_without_a_model_of_their_name_give_no_unit(self) -> None:
+        """Two lines and a model called otherwise: whose line it is stays open."""
+        squad = squad_with_lines(Rat=("7", SOLDIER), Boss=("1", SOLDIER.replace("Ld=7", "Ld=9")))
+        result = read_roster(squad.replace(b'selection name="Boss"', b'selection name="Bess"'))
+        assert result.units == ()
+        assert ("Squad", "Rat, Boss") in remarks(result)
+
+    def test_a_squad_that_repeats_the_line_of_its_models_counts_them_once(self) -> None:
+        """The same line on the unit and on its models does not make one more of them."""
+        text = line("model", SOLDIER, number="5").decode()
+        inner = text[text.index("<selection name") : text.index("</selections></force>")]
+        profiles = inner[inner.index("<profiles>") : inner.index("</selection>")]
+        squad = (
+            f'<selection name="Squad" number="1" type="unit">{profiles}<selections>{inner}'
+            "</selections></selection>"
+        )
+        (unit,) = read_roster(text.replace(inner, squad).encode()).units
+        assert unit["models"] == 5
+
+    def test_several_squads_in_one_selection_are_not_taken_apart(self) -> None:
+        """Chosen three times: three squads or three models."""
+        result = read_roster(line("unit", SOLDIER, number="3"))
+        assert result.units == ()
+        assert ("Thing", "chosen 3 times") in remarks(result)
+
+    @pytest.mark.parametrize(
+        ("kind", "fields"),
+        [
+            ("Salvo 2/4", None),
+            ("Heavy 2/4", None),
+            ("Heavy D6", None),
+            ("Pistol", None),
+            ("Heavy", None),
+            ("Heavy 101", None),
+            ("Heavy 2 (Twin-linked)", {"traits": ["twin_linked"], "shots": 2}),
+            ("Ordnance 1, Barrage, Large Blast", {"traits": ["blast", "barrage"], "shots": 1}),
+            ("heavy 1; MELTA; Lance", {"traits": ["melta", "lance"], "shots": 1}),
+            ("Assault 1, One use only", {"traits": ["one_shot"], "shots": 1}),
+        ],
+    )
+    def test_types_of_weapons(self, kind: str, fields: dict[str, object] | None) -> None:
+        """A type is read whole, or the weapon is left out and listed."""
+        weapon = gun("Gun", 1, Range="24&quot;", Strength="5", AP="3", Type=kind)
+        result = read_roster(line("model", WALKER, extra=f"<selections>{weapon}</selections>"))
+        weapons = result.units[0].get("weapons")
+        if fields is None:
+            assert weapons is None
+            assert ("Thing > Gun", "the weapon") in remarks(result)
+        else:
+            assert isinstance(weapons, list)
+            assert isinstance(weapons[0], dict)
+            assert {name: weapons[0][name] for name in fields} == fields
 
     def test_melee_weapons_are_for_walkers(self) -> None:
         """A soldier's blade is no weapon of this rule set."""
