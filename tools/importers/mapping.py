@@ -14,6 +14,8 @@ from rollbook.tools.importers.statlines import Statline, is_statline, read_statl
 from rollbook.tools.importers.text import IdMaker, clean_text
 
 MAX_UNITS = 500
+MAX_SELECTIONS = 20_000
+"""Ten times the longest lists that are played."""
 _NAMELESS = "unnamed"
 
 
@@ -28,6 +30,10 @@ class Mapper:
 
     def map(self, army: ArmyList) -> RosterResult:
         """Map every top selection of *army*, those of nested forces too."""
+        if sum(1 for _, top in army.selections for _ in top.walk()) > MAX_SELECTIONS:
+            raise FileTooLargeError(
+                f"the roster has more than {MAX_SELECTIONS:,} selections", do="Split it"
+            )
         name = self.clean(army.name, "roster")
         for what in army.dropped:
             self.remarks.add("roster", what, "personal details are not taken over")

@@ -155,6 +155,11 @@ class TestGiantLists:
         one = f"{man}<selections>" * 25 + f"{man}</selection>" + "</selections></selection>" * 25
         assert len(read_roster(self.roster(one * 100)).units) == 100
 
+    def test_many_selections(self) -> None:
+        """A list of more selections than anybody plays is refused."""
+        with pytest.raises(FileTooLargeError, match="selections"):
+            read_roster(self.roster('<selection name="g"/>' * 30_000))
+
     def test_long_names(self) -> None:
         """Names of a hundred thousand letters are cut, not weighed."""
         name = "\u202e@a." * 12_000
