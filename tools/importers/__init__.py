@@ -1,0 +1,1 @@
+"""Files of other programs read into neutral rosters and rolls: bytes in, frozen objects out."""
