@@ -36,7 +36,7 @@ SchemaRow = tuple[int, str, int, tuple[str, ...], int]
 FIXED_NUMBERS = (0, 1, 2, 3)
 """The types that every log has; readers take more fields at their end."""
 
-SHIPPED = ("hull-points", "armour-value", "tournament")
+SHIPPED = ("hull-points", "armour-value")
 
 
 @frozen
