@@ -35,6 +35,7 @@ from rollbook.events.shape import (
 )
 
 M = TypeVar("M", bound=Message)
+T = TypeVar("T")
 Convert = Callable[[Any], Any]
 Resolve = Callable[[type[Message]], Convert]
 
@@ -51,13 +52,22 @@ def twin_of(cls: type) -> type:
     return twin
 
 
-def fill(cls: type[M], *values: Any) -> M:
+_FILLERS: dict[type, Callable[..., Any]] = {}
+
+
+def fill(cls: type[T], *values: Any) -> T:
     """Make an instance of *cls* from the values of its fields, in order, unchecked."""
-    made = twin_of(cls)()
-    for name, value in zip(field_names(cls), values, strict=True):
-        setattr(made, name, value)
-    made.__class__ = cls
-    return made  # type: ignore[no-any-return]
+    filler = _FILLERS.get(cls)
+    if filler is None:
+        names = field_names(cls)
+        args = ", ".join(f"v{i}" for i in range(len(names)))
+        lines = [f"def filler({args}):", " new = twin()"]
+        lines += [f" new.{name} = v{i}" for i, name in enumerate(names)]
+        lines += [" new.__class__ = cls", " return new"]
+        filler = _compiled(lines, {"twin": twin_of(cls), "cls": cls}, "filler")
+        _FILLERS[cls] = filler
+    made: T = filler(*values)
+    return made
 
 
 def changer(*fields: str) -> Callable[..., Any]:
@@ -71,16 +81,21 @@ def changer(*fields: str) -> Callable[..., Any]:
     >>> changer("sides")(Roll(purpose="p", sides=6, faces=(1,)), 3)
     Roll(purpose='p', sides=3, faces=(1,))
     """
-    made: dict[type, Callable[..., Any]] = {}
+    args = ", ".join(f"v{i}" for i in range(len(fields)))
+    table = _Changers(fields)
+    lines = [f"def change(old, {args}):", f" return table[type(old)](old, {args})"]
+    return _compiled(lines, {"table": table}, "change")
 
-    def change(instance: Any, *values: Any) -> Any:
-        cls = type(instance)
-        copy = made.get(cls)
-        if copy is None:
-            copy = made[cls] = _generate_changer(cls, fields)
-        return copy(instance, *values)
 
-    return change
+class _Changers(dict[type, Callable[..., Any]]):
+    """One generated function a class, made when the class is first met."""
+
+    def __init__(self, fields: tuple[str, ...]) -> None:
+        self._fields = fields
+
+    def __missing__(self, cls: type) -> Callable[..., Any]:
+        made = self[cls] = _generate_changer(cls, self._fields)
+        return made
 
 
 def _generate_changer(cls: type, fields: tuple[str, ...]) -> Callable[..., Any]:
@@ -108,11 +123,13 @@ def builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable[[Any]
     fields = fields_of(cls)
     space: dict[str, Any] = {"twin": twin_of(cls), "cls": cls, "fail": _failer(cls)}
     names = [f"v{i}" for i in range(len(fields))]
-    unpacked = ", ".join((["_"] if numbered else []) + names)
+    unpacked = ", ".join((["number"] if numbered else []) + names)
     lines = ["def build(row):", " if type(row) is not tuple: fail('', row)"]
     lines.append(f" if len(row) != {len(names) + numbered}: fail(None, row)")
     if unpacked:
         lines.append(f" {unpacked}, = row")
+    if numbered:
+        lines.append(" if type(number) is not int: fail('', number)")
     for name, field in zip(names, fields, strict=True):
         lines += _checks(name, field, resolve, space)
     lines.append(" new = twin()")

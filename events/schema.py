@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from rollbook.events import build
+from rollbook.events.dicevalues import DICE_VALUES
 from rollbook.events.errors import MessageError, UnknownMessage, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.message import Message, Value, field_names, name_of
@@ -35,6 +36,8 @@ SchemaRow = tuple[int, str, int, tuple[str, ...], int]
 
 FIXED_NUMBERS = (0, 1, 2, 3)
 """The types that every log has; readers take more fields at their end."""
+
+_KINDS = ("command", "event", "value")
 
 SHIPPED = ("hull-points", "armour-value")
 
@@ -143,6 +146,9 @@ class Codec:
             if row[1] not in self._latest or row[4] >= self._latest[row[1]][4]:
                 self._latest[row[1]] = row
         self.builders: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_builder)
+        self.commands: dict[Any, Callable[[Any], Any]] = _Lazy(self._of_kind(0))
+        self.events: dict[Any, Callable[[Any], Any]] = _Lazy(self._of_kind(1))
+        self.dice: dict[Any, Callable[[Any], Any]] = _Lazy(self._dice_builder)
         self.packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_packer)
         self._bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_bare)
         self._bare_packers: dict[type[Message], Callable[[Any], Any]] = _Lazy(
@@ -166,9 +172,17 @@ class Codec:
 
         Raises :class:`~rollbook.events.errors.MessageError`.
         """
+        return self.of_kind(row, self.builders)
+
+    def of_kind(self, row: Any, builders: dict[Any, Callable[[Any], Any]]) -> Any:
+        """
+        Make the message of a *row*, by one of the tables ``commands``, ``events``, ``dice``.
+
+        Raises :class:`~rollbook.events.errors.MessageError`.
+        """
         if type(row) is not tuple or not row or type(row[0]) is not int:
             raise MessageError("row", "does not start with the number of a type")
-        return self.builders[row[0]](row)
+        return builders[row[0]](row)
 
     def row(self, message: Message) -> Any:
         """
@@ -208,6 +222,23 @@ class Codec:
         if row is None:
             raise MessageError("row", f"the schema has no type with number {number}")
         return self._reader(row, numbered=True)
+
+    def _of_kind(self, kind: int) -> Callable[[Any], Callable[[Any], Any]]:
+        def make(number: Any) -> Callable[[Any], Any]:
+            row = self._by_number.get(number)
+            if row is not None and row[2] != kind:
+                found, wanted = _KINDS[row[2]], _KINDS[kind]
+                raise MessageError(row[1], f"a {found} stands where a {wanted} must")
+            return self.builders[number]
+
+        return make
+
+    def _dice_builder(self, number: Any) -> Callable[[Any], Any]:
+        read = self._of_kind(2)(number)
+        cls = self._find(self._by_number[number][1])
+        if cls is not None and cls not in DICE_VALUES:
+            raise MessageError(name_of(cls), "stands where dice must")
+        return read
 
     def _make_bare(self, cls: type[Message]) -> Callable[[Any], Any]:
         if cls is Message:

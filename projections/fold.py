@@ -35,6 +35,7 @@ S = TypeVar("S", bound=HasUnits)
 F = TypeVar("F", bound=Callable[..., Any])
 
 _with_units = changer("units")
+_set = dict.__setitem__
 _PROJECTIONS: dict[str, Projection[Any]] = {}
 
 
@@ -132,7 +133,11 @@ def projection_of(rules: str) -> Projection[Any]:
 
 class Folder(Generic[S]):
     """
-    Folds events into a state, keeping the units in a private dict meanwhile.
+    Folds events into a state, keeping the units in a private mapping meanwhile.
+
+    While it folds, the mapping of units belongs to the folder alone and is
+    changed in place; as soon as a state is handed out it is never touched
+    again.
 
     >>> from rollbook.projections.fold import Folder, Projection
     >>> Folder(Projection("none", 1)).state is None
@@ -141,43 +146,48 @@ class Folder(Generic[S]):
 
     def __init__(self, projection: Projection[S], state: S | None = None) -> None:
         self._projection = projection
-        self._units_of = projection.unit_reducers
-        self._state = state
-        self._units: dict[str, Any] | None = None
+        self._state: Any = state
+        self._own: FrozenDict[Any] | None = None
 
     @property
     def state(self) -> S | None:
-        """The state now, frozen."""
-        if self._units is not None:
-            self._state = _with_units(self._state, FrozenDict(self._units))
-            self._units = None
-        return self._state
+        """The state now."""
+        self._own = None
+        state: S | None = self._state
+        return state
 
     def apply(self, event: Any) -> None:
         """Fold one event in.  Raises :class:`FoldError`."""
-        reducer = self._units_of.get(type(event))
-        try:
-            if reducer is None:
-                self._apply_to_game(event)
-                return
-            units = self._units
-            if units is None:
-                units = self._units = dict(self._state.units)  # type: ignore[union-attr]
-            units[event.unit] = reducer(units[event.unit], event)
-        except (KeyError, AttributeError, TypeError, ValueError, IndexError) as error:
-            raise FoldError(event, f"{type(error).__name__} {error}") from error
+        self.apply_all((event,))
 
     def apply_all(self, events: Iterable[Any]) -> None:
         """Fold *events* in, one after the other.  Raises :class:`FoldError`."""
-        for event in events:
-            self.apply(event)
+        projection = self._projection
+        units_of, recorded = projection.unit_reducers, projection.recorded
+        own, event = self._own, None
+        try:
+            for event in events:
+                kind = type(event)
+                reducer = units_of.get(kind)
+                if reducer is not None:
+                    if own is None:
+                        own = FrozenDict(self._state.units)
+                        self._state = _with_units(self._state, own)
+                    unit = event.unit
+                    _set(own, unit, reducer(own[unit], event))
+                elif kind not in recorded:
+                    self._apply_to_game(event)
+                    if own is not None and self._state.units is not own:
+                        own = None
+        except (KeyError, AttributeError, TypeError, ValueError, IndexError) as error:
+            raise FoldError(event, f"{type(error).__name__} {error}") from error
+        finally:
+            self._own = own
 
     def _apply_to_game(self, event: Any) -> None:
         projection = self._projection
-        kind = type(event)
-        reducer = projection.game_reducers.get(kind)
+        reducer = projection.game_reducers.get(type(event))
         if reducer is not None:
-            self._state = reducer(self.state, event)
-        elif kind is GameStarted and projection._start is not None:
+            self._state = reducer(self._state, event)
+        elif type(event) is GameStarted and projection._start is not None:
             self._state = projection._start(event)
-            self._units = None

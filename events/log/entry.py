@@ -9,7 +9,7 @@ from attrs import frozen
 from rollbook.events.plain import to_plain
 
 
-@frozen(eq=False)
+@frozen(eq=False, weakref_slot=False)
 class Entry:
     """
     The atomic unit of a log.

@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from rollbook.events.errors import MessageError, RollbookError
+from rollbook.events.errors import MessageError, RollbookError, UnknownMessage
 from rollbook.events.log import locking
 from rollbook.events.log.chain import Chain
 from rollbook.events.log.codec import unpack
@@ -304,10 +304,11 @@ class FileLog:
         if not self._writing:
             raise ReadOnlyLog(self.path, "it was opened to be looked at")
         check_expected(self, new)
-        extension = self._appender.extension(new)
-        if extension is not None:
-            self._add(extension)
-        return self._add(new)
+        try:
+            return self._add(new)
+        except UnknownMessage:
+            self._add(self._appender.extension(new))
+            return self._add(new)
 
     def _add(self, new: NewEntry) -> Entry:
         entry, payload = self._appender.make(new)

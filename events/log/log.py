@@ -14,9 +14,10 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
+from rollbook.events.build import fill
 from rollbook.events.errors import UnknownMessage
 from rollbook.events.frozen import FrozenDict
-from rollbook.events.log.chain import FORMAT, Chain, known_messages
+from rollbook.events.log.chain import FORMAT, Chain, codec_for
 from rollbook.events.log.codec import (
     MAX_PAYLOAD,
     check_values,
@@ -35,7 +36,7 @@ from rollbook.events.log.messages import (
 )
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.message import Command, Event, Message
-from rollbook.events.quantities import SYSTEM
+from rollbook.events.quantities import MAX_ITEMS, SYSTEM
 from rollbook.events.schema import Codec, schema_rows, vocabulary_of, with_values
 
 Clock = Callable[[], int]
@@ -144,26 +145,10 @@ class Appender:
         self.chain = chain
         self.clock = clock
 
-    def missing_types(self, new: NewEntry) -> tuple[type[Message], ...]:
-        """Give the types of *new* that the schema lacks."""
-        if not self.chain.count:
-            return ()
+    def extension(self, new: NewEntry) -> NewEntry:
+        """Give the ``extend_schema`` that must stand before *new*, whose types are lacking."""
         parts = (new.command, *new.events, *((new.dice,) if new.dice is not None else ()))
-        codec = self.chain.codec
-        missing = []
-        for part in parts:
-            try:
-                codec.packers[type(part)]
-            except UnknownMessage:
-                missing.append(type(part))
-        return tuple(dict.fromkeys(missing))
-
-    def extension(self, new: NewEntry) -> NewEntry | None:
-        """Give the ``extend_schema`` that must stand before *new*, if any."""
-        missing = self.missing_types(new)
-        if not missing:
-            return None
-        rows = self.chain.codec.rows_for(missing)
+        rows = self.chain.codec.rows_for(dict.fromkeys(map(type, parts)))
         line = self.chain.timelines.line(self.chain.count - 1)
         return NewEntry(
             ExtendSchema(rows=rows), (SchemaExtended(rows=rows),), SYSTEM, timeline=line
@@ -195,9 +180,10 @@ class Appender:
         payload = pack(row)
         if len(payload) > MAX_PAYLOAD:
             raise EntryTooLarge(len(payload), MAX_PAYLOAD)
-        if may_hold_large_numbers(payload) or len(payload) > 255:
+        if len(payload) > MAX_ITEMS or may_hold_large_numbers(payload):
             check_values(row)
-        entry = Entry(
+        entry = fill(
+            Entry,
             seq, prev, parent, at, new.by, new.key, new.command, new.events, new.dice,
             leaf_of(payload),
         )  # fmt: skip
@@ -213,7 +199,7 @@ class Appender:
         opened, command = new.events[0], new.command
         if not isinstance(opened, LogOpened) or not isinstance(command, StartGame):
             raise TypeError("the first entry of a log opens it")
-        return Codec(opened.schema, known_messages(command.rules))
+        return codec_for(opened.schema, command.rules)
 
     def _parent(self, new: NewEntry) -> int | None:
         if not self.chain.count:
@@ -287,11 +273,12 @@ class MemoryLog:
 
     def append(self, new: NewEntry) -> Entry:
         """Add an entry."""
-        extension = self._appender.extension(new)
         check_expected(self, new)
-        if extension is not None:
-            self._add(extension)
-        return self._add(new)
+        try:
+            return self._add(new)
+        except UnknownMessage:
+            self._add(self._appender.extension(new))
+            return self._add(new)
 
     def _add(self, new: NewEntry) -> Entry:
         entry, payload = self._appender.make(new)

@@ -325,3 +325,5 @@ FIXED = (StartGame, LogOpened, ExtendSchema, SchemaExtended)
 """The types whose numbers are the same in every log."""
 PROGRAM_ONLY = (ExtendSchema, GiveTables, RecoverTail, HoldRoll)
 """Commands that only the program writes, never a person."""
+MOVERS = frozenset({TakenBack, Restored, TimelineForked, SchemaExtended, TablesGiven, LogOpened})
+"""Events that change more of a log than its length."""

@@ -26,6 +26,7 @@ from rollbook.events.log.frame import (
     payload_at,
     valid_frame_at,
 )
+from rollbook.events.log.readahead import read_ahead
 
 Status = Literal["ok", "torn", "damaged"]
 
@@ -81,6 +82,9 @@ def read_frames(
     at, size = 0 if base else len(MAGIC), len(data)
     bad: BadFrame | None = None
     while at < size:
+        at = read_ahead(data, at, chain, offsets, base=base, strict=strict, seen=seen)
+        if at >= size:
+            break
         found = payload_at(data, at)
         if isinstance(found, BadFrame):
             bad = found

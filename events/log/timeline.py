@@ -29,7 +29,6 @@ class Timelines:
         self.openings: dict[str, int] = {}
         self.kinds: dict[str, str] = {}
         self.default = MAIN
-        self._head_of: dict[int, str] = {}
         self._lines = array("H")
         self._jumps: list[int] = []
         self._jump_parents: list[int] = []
@@ -61,7 +60,6 @@ class Timelines:
         self._lines.frombytes(plain["lines"])
         self._jumps = list(plain["jumps"])
         self._jump_parents = list(plain["jump_parents"])
-        self._head_of = {seq: name for name, seq in self.heads.items()}
 
     def add(self, parent: int | None, mover: object) -> str:
         """
@@ -76,15 +74,18 @@ class Timelines:
         name = self._timeline_of_next(seq, parent, mover)
         if name not in self.heads:
             self._open(name, seq, mover)
-        else:
-            del self._head_of[self.heads[name]]
         if parent is not None and parent != seq - 1:
             self._jumps.append(seq)
             self._jump_parents.append(parent)
         self._lines.append(self.names.index(name) if len(self.names) > 1 else 0)
         self.heads[name] = seq
-        self._head_of[seq] = name
         return name
+
+    def add_plain(self, number: int) -> None:
+        """Place *number* entries, each of which continues the one before it."""
+        line = self._lines[-1]
+        self._lines.extend([line] * number)
+        self.heads[self.names[line]] = len(self._lines) - 1
 
     def _open(self, name: str, seq: int, mover: object) -> None:
         self.names.append(name)
@@ -107,8 +108,8 @@ class Timelines:
             case Restored():
                 self._check_restored(seq, parent, mover)
                 return mover.timeline
-        name = self._head_of.get(parent)
-        if name is None:
+        name = self.line(parent)
+        if self.heads[name] != parent:
             raise EntryError(f"its parent {parent} is the head of no timeline", seq)
         return name
 
