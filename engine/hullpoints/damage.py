@@ -240,13 +240,15 @@ def control_hit(state: HullPointsState, name: str, unit: Hull, left: int) -> Eve
         crew = [g.ws_shooting for g in gunners] or [unit.driver.ws_shooting]
         if max(crew) <= unit.control_hits:
             return explodes(name, unit, "control", left)
-        return ControlHitSuffered(unit=name, control_hits=unit.control_hits + 1)
+        return ControlHitSuffered(
+            unit=name, ws_melee=None, ws_shooting=None, control_hits=unit.control_hits + 1
+        )
     skills = (unit.ws_melee, unit.ws_shooting)
     both = state.house_rules["control_zero"] == "both"
     if (max(skills) if both else min(skills)) == 0:
         return explodes(name, unit, "control", left)
     melee, shooting = (max(0, skill - 1) for skill in skills)
-    return ControlHitSuffered(unit=name, ws_melee=melee, ws_shooting=shooting)
+    return ControlHitSuffered(unit=name, ws_melee=melee, ws_shooting=shooting, control_hits=None)
 
 
 def movement_hit(name: str, unit: Hull, left: int) -> Event:

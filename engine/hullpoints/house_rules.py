@@ -11,6 +11,7 @@ from rollbook.engine.hullpoints.book import Book
 from rollbook.events.errors import BadValue
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import GameStarted
+from rollbook.events.hullpoints import RULES
 from rollbook.events.log.messages import StartGame
 from rollbook.events.quantities import JUDGE, MAX_INT, PLAYER_PATTERN, SYSTEM, Matches
 
@@ -105,6 +106,8 @@ def start(command: StartGame, book: Book) -> GameStarted:  # noqa: ARG001
 
     Raises :class:`~rollbook.events.errors.BadValue`.
     """
+    if command.rules != RULES:
+        raise BadValue("rules", f"{command.rules!r:.40} are not {RULES}")
     for player in command.players:
         problem = _PLAYER.problem(player)
         if problem is None and player in (JUDGE, SYSTEM):

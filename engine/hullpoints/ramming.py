@@ -137,7 +137,7 @@ class RamWounds(Step):
 
 @frozen
 class Displaced(Step):
-    """Who still stands is pushed out of the way; where to is the table's business.  Rule: HV-RAM-2."""
+    """Who still stands is pushed aside; where to is the table's business.  Rule: HV-RAM-2."""
 
     target: str
 

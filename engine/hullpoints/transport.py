@@ -55,7 +55,7 @@ def decide_disembark(
     asked: Asked,
     book: Book,  # noqa: ARG001
 ) -> Sequence[ModelsDisembarked]:
-    """Unload models instead of moving, also from an inoperable vehicle.  Rule: HV-TRN-1, HV-TRN-2."""
+    """Unload models instead of moving, inoperable or not.  Rule: HV-TRN-1, HV-TRN-2."""
     command = asked.command
     assert isinstance(command, Disembark)  # noqa: S101
     check_time(state, MOVEMENT)

@@ -65,12 +65,15 @@ def _apply(state: HullPointsState, path: tuple[str, ...], value: Any) -> HullPoi
     parts = getattr(unit, group)
     changed = parts.put(part, _SET[field](parts[part], value))
     made = with_unit(state, name, _SET[group](unit, changed))
-    return _passengers(made, name, part) if field in ("status", "aboard") else made
+    return _passengers(made, name, part, field) if field in ("status", "aboard") else made
 
 
-def _passengers(state: HullPointsState, name: str, part: str) -> HullPointsState:
+def _passengers(state: HullPointsState, name: str, part: str, field: str) -> HullPointsState:
     unit = infantry(state, name)
     model = unit.models[part]
+    if field == "status" and model.status != ACTIVE:
+        model = _SET["aboard"](model, None)
+        state = with_unit(state, name, _SET["models"](unit, unit.models.put(part, model)))
     carrier = model.aboard if model.status == ACTIVE else None
     passenger = f"{name}/{part}"
     for other, vehicle in state.units.items():

@@ -1,0 +1,229 @@
+"""Laws that every hull-point game keeps, held over random play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rollbook.engine.border import read_command
+from rollbook.engine.decide import decide
+from rollbook.engine.dice.entered import Entered
+from rollbook.engine.ruleset import rule_set
+from rollbook.events.errors import RuleRefusal
+from rollbook.events.game import RulingMade
+from rollbook.events.hullpoints import HULL_POINTS as VOCABULARY
+from rollbook.events.hullpoints import events as e
+from rollbook.events.hullpoints.units import Infantry, Vehicle
+from rollbook.events.log.messages import StartGame
+from rollbook.events.message import Command, Event, name_of
+from rollbook.events.plain import to_plain
+from rollbook.events.schema import Codec, schema_rows, with_values
+from rollbook.projections.fold import Folder
+from rollbook.projections.hullpoints import HULL_POINTS as PROJECTION
+from tests.conftest import Game
+from tests.engine.hullpoints.play import play, random_command, start_command
+
+RULES = rule_set("hull-points")
+MESSAGES = with_values((StartGame, *VOCABULARY.messages))
+CODEC = Codec(schema_rows(MESSAGES), {name_of(cls): cls for cls in MESSAGES})
+seeds = st.integers(0, 2**32)
+some_games = settings(max_examples=12, derandomize=True, deadline=None)
+
+
+def replayed(
+    seed: int, length: int, **how: Any
+) -> Iterator[tuple[Any, Any, tuple[Event, ...], Any]]:
+    """Give (state before, command, events, state after) for each accepted command of a game."""
+    state = None
+    names = Game(RULES).commands
+    for command in play(seed, length, **how).accepted:
+        asked = read_command(command, names)
+        decision = decide(RULES, state, asked, Entered(asked.dice or (), asked.choices))
+        yield state, asked.command, decision.events, decision.state
+        state = decision.state
+
+
+@given(seeds)
+@some_games
+def test_folding_the_events_gives_the_decided_state(seed: int) -> None:
+    """The plain fold and the fast fold over all events give the state that decide gave."""
+    plain, folder = None, Folder(PROJECTION)
+    for _, _, events, after in replayed(seed, 120):
+        for event in events:
+            plain = PROJECTION.reduce(plain, event)
+        folder.apply_all(events)
+        assert plain == after
+    assert folder.state == plain
+
+
+@given(seeds)
+@some_games
+def test_every_message_survives_its_row(seed: int) -> None:
+    """Commands and events come back equal from the rows that a log would hold."""
+    for _, command, events, _ in replayed(seed, 120):
+        for message in (command, *events):
+            assert CODEC.message(CODEC.row(message)) == message
+
+
+@given(seeds)
+@some_games
+def test_a_refusal_changes_nothing(seed: int) -> None:
+    """A refused command leaves the state as it was, to the last value."""
+    played = play(seed, 60)
+    rng, game = random.Random(seed), played.game
+    before = to_plain(game.state)
+    kept = game.state
+    for _ in range(60):
+        command = random_command(rng, game.state)
+        with suppress(RuleRefusal):
+            game.decide(command)
+        assert game.state is kept
+        assert to_plain(game.state) == before
+
+
+@given(seeds)
+@some_games
+def test_the_same_dice_give_the_same_events(seed: int) -> None:
+    """A game played again from the same commands and dice is the same game."""
+    first = [events for _, _, events, _ in replayed(seed, 60)]
+    second = [events for _, _, events, _ in replayed(seed, 60)]
+    assert first == second
+
+
+def check_numbers(state: Any) -> None:
+    """Hold every number of a state within its bounds."""
+    for name, unit in state.units.items():
+        if isinstance(unit, Infantry):
+            for model in unit.models.values():
+                assert 0 <= model.wounds <= model.wounds_start
+            continue
+        assert 0 <= unit.hull <= unit.hull_start
+        assert 0 <= unit.armor <= unit.armor_start
+        assert 0 <= unit.movement <= unit.movement_start
+        if unit.move is not None:
+            assert unit.move.spent_milli <= unit.move.allowance_milli
+            assert unit.move.turned_decideg <= unit.move.declared_decideg <= 1800
+        if isinstance(unit, Vehicle):
+            aboard = {
+                f"{n}/{m}"
+                for n, u in state.units.items()
+                if isinstance(u, Infantry)
+                for m, model in u.models.items()
+                if model.aboard == name and model.status == "active"
+            }
+            assert set(unit.passengers) == aboard
+            assert len(unit.passengers) == len(aboard)
+    for owed in state.pending:
+        wanted = {"resolve_explosion": "exploding", "resolve_timber": "slain"}[owed.do]
+        assert state.units[owed.unit].status == wanted
+
+
+@given(seeds)
+@some_games
+def test_numbers_stay_within_their_bounds(seed: int) -> None:
+    """Hull, armor, movement, Wounds, turns, yards, passengers and what is owed fit together."""
+    for _, _, _, after in replayed(seed, 150):
+        check_numbers(after)
+
+
+@given(seeds)
+@some_games
+def test_each_lost_hull_point_rolls_once(seed: int) -> None:
+    """With the default house rules every lost hull point is followed by its own roll."""
+    for _, _, events, _ in replayed(seed, 150, defaults=True):
+        for event, after in zip(events, (*events[1:], None), strict=True):
+            assert isinstance(event, e.HullPointLost) == isinstance(after, e.DamageTableRolled)
+
+
+@given(seeds)
+@some_games
+def test_armor_shields_the_hull(seed: int) -> None:
+    """No damage takes a hull point while an armor point is left, whatever the house rules."""
+    for before, _, events, _ in replayed(seed, 150):
+        state = before
+        for event in events:
+            if isinstance(event, e.HullPointLost):
+                assert state.units[event.unit].armor == 0
+            state = PROJECTION.reduce(state, event)
+
+
+@given(seeds)
+@some_games
+def test_movement_never_rises_but_by_a_ruling(seed: int) -> None:
+    """Legs do not heal by themselves."""
+    for before, _, events, after in replayed(seed, 150):
+        if before is None or isinstance(events[0], RulingMade):
+            continue
+        for name, unit in before.units.items():
+            if not isinstance(unit, Infantry):
+                assert after.units[name].movement <= unit.movement
+
+
+@given(seeds)
+@some_games
+def test_removed_units_do_nothing_more(seed: int) -> None:
+    """After its removal no event names a unit, but the end of its battle shock."""
+    gone: set[str] = set()
+    for before, _, events, _ in replayed(seed, 200):
+        if before is not None:
+            gone = {n for n, u in before.units.items() if u.status == "removed"}
+        for event in events:
+            if isinstance(event, (RulingMade, e.BattleShockCleared)):
+                continue
+            assert getattr(event, "unit", None) not in gone
+            if isinstance(event, e.UnitRemoved):
+                gone.add(event.unit)
+
+
+@given(seeds)
+@some_games
+def test_a_split_uses_every_hit(seed: int) -> None:
+    """After an allocation no hit is left, and none was made up."""
+    for before, _, events, after in replayed(seed, 200):
+        if isinstance(events[0], e.MeleeHitsAllocated):
+            assert sum(a.hits for a in events[0].allocation) == before.combat.hits
+            assert after.combat.hits == 0
+
+
+def test_a_long_game_from_a_seed_reaches_every_event() -> None:
+    """A few long games cause every kind of event there is, and keep their numbers."""
+    caused: set[type] = set()
+    for seed in range(6):
+        for _, _, events, after in replayed(seed, 900, defaults=seed < 3):
+            caused.update(map(type, events))
+            check_numbers(after)
+    all_events = {m for m in VOCABULARY.messages if issubclass(m, Event)}
+    assert {c.__name__ for c in all_events - caused} <= {"GameEnded"}
+
+
+@pytest.mark.slow
+@given(st.integers(0, 2**32))
+@settings(max_examples=100, deadline=None)
+def test_long_games_hold_together(seed: int) -> None:
+    """Games of a thousand commands fold to the decided state and keep their numbers."""
+    folder = Folder(PROJECTION)
+    after = None
+    for _, _, events, after in replayed(seed, 1000):
+        folder.apply_all(events)
+        check_numbers(after)
+    assert folder.state == after
+
+
+def test_every_command_is_decided_and_every_event_reduced() -> None:
+    """No command lacks a decider, no event a reducer."""
+    commands = {m for m in VOCABULARY.messages if issubclass(m, Command)}
+    assert commands == set(RULES.deciders)
+    assert {m for m in VOCABULARY.messages if issubclass(m, Event)} == PROJECTION.handled()
+
+
+def test_steps_can_be_hashed() -> None:
+    """Steps and states are hashable, so that odds can merge equal situations."""
+    game = play(3, 200).game
+    assert isinstance(hash(game.state), int)
+    assert start_command(random.Random(1), defaults=True)["house_rules"] == {}
