@@ -227,6 +227,11 @@ def _rising(start: int, steps: int) -> int:
 
 
 def _log_norm(expected: Distribution, log_tilt: float) -> float:
-    terms = [math.log(c) + log_tilt * v for v, c in expected.items() if c]
+    # Numerator and denominator apart: their quotient may be too small for a float.
+    terms = [
+        math.log(chance.numerator) - math.log(chance.denominator) + log_tilt * value
+        for value, chance in expected.items()
+        if chance
+    ]
     top = max(terms)
     return top + math.log(math.fsum(math.exp(term - top) for term in terms))

@@ -1,7 +1,6 @@
-"""
-A small text chart of running luck: how far above or below expectation, roll by roll.
-"""
+"""A small text chart of running luck: how far from expectation, roll by roll."""
 
+import math
 from collections.abc import Sequence
 
 WIDTH = 78
@@ -29,19 +28,21 @@ def luck_chart(
     to 78 columns, *height* the rows (1 to 20) above and below the line.
 
     Gives an empty text for no rolls; raises :class:`ValueError` for sizes out
-    of range or sequences of unequal length.
+    of range, sequences of unequal length, or a number that is not finite.
 
     >>> print(luck_chart([1.0, -1.0, 2.0], [0.8, 1.2, 1.5], height=2, ascii_only=True))
         +2.0 |  #
-        +1.0 |#..
+        +1.0 |#.#
            0 |---  3 rolls
-        -1.0 |.#.
-        -2.0 |
+        -1.0 |.#
+        -2.0 |  .
     """
     if not MIN_WIDTH <= width <= WIDTH or not 1 <= height <= 20:
         raise ValueError(f"a chart is {MIN_WIDTH} to {WIDTH} columns wide, 1 to 20 rows to a side")
     if len(luck) != len(deviation):
         raise ValueError("a chart needs one deviation for each roll")
+    if not all(map(math.isfinite, (*luck, *deviation))):
+        raise ValueError("a chart draws finite numbers only")
     if not luck:
         return ""
     marks = _ASCII if ascii_only else _BLOCK
@@ -81,4 +82,5 @@ def _mark(row: int, bar: int, band: int, marks: dict[str, str]) -> str:
 
 
 def _label(value: float) -> str:
-    return f"{value:+.1f}".rjust(_LABEL) if value else "0".rjust(_LABEL)
+    text = f"{value:+.1f}" if value else "0"
+    return (text if len(text) <= _LABEL else f"{value:+.0e}").rjust(_LABEL)

@@ -15,14 +15,20 @@ from rollbook.projections.luck import Luck, Unlikely
 from rollbook.projections.onelook import OneLook, Power
 
 TEMPLATES = {
-    "luck_below": "{name}'s {kind}rolls came out {amount} below expectation; {odds} this way or worse.",
-    "luck_above": "{name}'s {kind}rolls came out {amount} above expectation; {odds} this way or better.",
+    "luck_below": (
+        "{name}'s {kind}rolls came out {amount} below expectation; {odds} this way or worse."
+    ),
+    "luck_above": (
+        "{name}'s {kind}rolls came out {amount} above expectation; {odds} this way or better."
+    ),
     "luck_at": "{name}'s {kind}rolls came out exactly at expectation.",
     "luck_unknown": "{name} made no roll whose chances are known.",
     "odds_often": "more than half of all games go",
     "odds_one_in": "1 in {n} games goes",
     "unlikely_low": "Roll {address}: {name} had {value} for {kind}; so low or lower is 1 in {n}.",
-    "unlikely_high": "Roll {address}: {name} had {value} for {kind}; so high or higher is 1 in {n}.",
+    "unlikely_high": (
+        "Roll {address}: {name} had {value} for {kind}; so high or higher is 1 in {n}."
+    ),
     "unlikely_usual": "Among {rolls} rolls one of 1 in {rolls} is nothing unusual.",
     "faces_nothing": "{name}: nothing to report on the faces of {dice} (E = {e}).",
     "faces_look": "{name}: look closer at the faces of {dice} (E = {e}).",
@@ -34,7 +40,9 @@ TEMPLATES = {
     "order_look": "{name}: look closer at the order of {dice} (E = {e}).",
     "order_judge": "{name}: put the order of {dice} before the judge (E = {e}).",
     "order_typed": "The order of typed dice is not tested.",
-    "once": "D{sides}, looked at once: fair dice are at least this uneven in {percent} of cases{how}.",
+    "once": (
+        "D{sides}, looked at once: fair dice are at least this uneven in {percent} of cases{how}."
+    ),
     "power": (
         "With {dice}, one face of a D{sides} falling {factor} times as often as it should"
         " would have been noticed in {anytime} of cases ({once} when looked at once)."
@@ -48,6 +56,10 @@ TEMPLATES = {
         " rolls, and picking this player because of the result."
     ),
 }
+
+
+_NEARLY_ALL = 0.9995
+"""Simulated rates are never printed as certain."""
 
 
 def luck_sentence(luck: Luck) -> str:
@@ -208,8 +220,8 @@ def _power(sides: int, power: Power) -> str:
         dice=_dice(power.rolls),
         sides=str(sides),
         factor=f"{float(power.factor):g}",
-        anytime=percent(power.anytime),
-        once=percent(power.one_look),
+        anytime=percent(min(power.anytime, _NEARLY_ALL)),
+        once=percent(min(power.one_look, _NEARLY_ALL)),
     )
 
 
