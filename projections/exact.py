@@ -16,10 +16,23 @@ from typing import NamedTuple, TypeAlias
 
 Distribution: TypeAlias = Mapping[int, Fraction]
 
-MAX_DICE = 10_000
+MAX_DICE = 2_000
 MAX_SIDES = 65_536
-MAX_SPAN = 200_000
-"""How many steps may lie between the lowest and the highest value of a sum."""
+MAX_PIPS = 1_000_000
+"""The most dice times sides of one roll: what is larger would take minutes."""
+MAX_BITS = 30_000_000
+"""The most bits in the chances of a sum, which take some ten seconds to work out."""
+
+
+class TooLargeError(ValueError):
+    """An exact answer would take too long; an approximation has to do."""
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        super().__init__(
+            f"the exact chances of this sum need {bits:,} bits, more than {MAX_BITS:,}:"
+            " sum fewer rolls at once, or approximate"
+        )
 
 
 def uniform(sides: int) -> dict[int, Fraction]:
@@ -35,9 +48,10 @@ def uniform(sides: int) -> dict[int, Fraction]:
 
 def sum_of_dice(count: int, sides: int) -> dict[int, Fraction]:
     """
-    Give the distribution of the total of *count* (0 to 10,000) fair dice.
+    Give the distribution of the total of *count* (0 to 2,000) fair dice.
 
-    Raises :class:`ValueError` if the total could take more than ``MAX_SPAN`` values.
+    Raises :class:`ValueError` out of these bounds, and :class:`TooLargeError` as
+    :func:`convolve` does.
 
     >>> sum_of_dice(2, 6)[7]
     Fraction(1, 6)
@@ -63,7 +77,7 @@ def reaching(count: int, sides: int, target: int) -> dict[int, Fraction]:
 
 def highest_of(count: int, sides: int) -> dict[int, Fraction]:
     """
-    Give the distribution of the highest of *count* (1 to 10,000) fair dice.
+    Give the distribution of the highest of *count* (1 to 2,000) fair dice.
 
     >>> highest_of(2, 6)[6]
     Fraction(11, 36)
@@ -83,21 +97,21 @@ def convolve(distributions: Iterable[Distribution]) -> dict[int, Fraction]:
     are multiplied first, so a whole game of some hundred rolls takes about a second.
     No distribution at all gives a certain 0.
 
-    Raises :class:`ValueError` for a mapping that is not a distribution, or if
-    the sum could take more than ``MAX_SPAN`` values.
+    Raises :class:`ValueError` for a mapping that is not a distribution, and
+    :class:`TooLargeError` if there are too many rolls for an exact answer.
 
     >>> half = {0: Fraction(1, 2), 1: Fraction(1, 2)}
     >>> convolve([half, half])
     {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
     """
     parts = list(distributions)
-    for part in parts:
+    kinds = {id(part): part for part in parts}
+    for part in kinds.values():
         check(part)
-    lows = [min(part) for part in parts]
-    step = math.gcd(*(v - low for part, low in zip(parts, lows, strict=True) for v in part)) or 1
-    if sum(max(part) - low for part, low in zip(parts, lows, strict=True)) // step > MAX_SPAN:
-        raise ValueError(f"the sum could take more than {MAX_SPAN} values: sum fewer rolls at once")
-    low = sum(lows)
+    lows = {name: min(part) for name, part in kinds.items()}
+    step = math.gcd(*(v - lows[name] for name, part in kinds.items() for v in part)) or 1
+    low = sum(lows[id(part)] for part in parts)
+    _check_size(parts, step)
     ways = _product(Counter(_scaled(part, step) for part in parts))
     return {
         low + step * index: Fraction(way, ways.total) for index, way in enumerate(ways.ways) if way
@@ -183,6 +197,22 @@ def _check_dice(count: int, sides: int) -> None:
         raise ValueError(f"between 0 and {MAX_DICE} dice can be counted, not {count}")
     if not 1 <= sides <= MAX_SIDES:
         raise ValueError(f"a die has between 1 and {MAX_SIDES} sides, not {sides}")
+    if count * sides > MAX_PIPS:
+        raise ValueError(f"dice times sides go up to {MAX_PIPS}, not {count * sides}")
+
+
+def _check_size(parts: list[Distribution], step: int) -> None:
+    """Refuse what would take long: the number of values times the digits of each."""
+    known: dict[int, tuple[int, int]] = {}
+    span = digits = 0
+    for part in parts:
+        if id(part) not in known:
+            total = math.lcm(*(chance.denominator for chance in part.values()))
+            known[id(part)] = ((max(part) - min(part)) // step, total.bit_length())
+        span += known[id(part)][0]
+        digits += known[id(part)][1]
+    if span * digits > MAX_BITS:
+        raise TooLargeError(span * digits)
 
 
 def _weigh(distribution: Distribution, weight: Callable[[int], int]) -> Fraction:

@@ -27,7 +27,8 @@ class Luck:
     *expected* and *actual* are plain sums of values.  *luck* is their
     difference counted so that more is better for the player; *tail* is the
     exact chance of luck as far out on this side or further, *mid_tail* the same
-    with only half of the chance of exactly this, *bits* its surprise.
+    with only half of the chance of exactly this, *bits* its surprise.  Of some
+    thousand rolls the tails are those of a normal distribution, and *exact* is False.
     """
 
     player: str
@@ -40,6 +41,7 @@ class Luck:
     tail: Fraction
     mid_tail: Fraction
     bits: float
+    exact: bool
 
     @property
     def deviation(self) -> float:
@@ -131,21 +133,30 @@ def _signed(roll: RollSeen) -> tuple[exact.Distribution, int]:
 
 
 def _player_luck(player: str, purposes: Mapping[str, list[RollSeen]]) -> tuple[Luck, ...]:
-    sums = {name: exact.convolve(_signed(r)[0] for r in rolls) for name, rolls in purposes.items()}
+    sums = {name: _sum(_signed(r)[0] for r in rolls) for name, rolls in purposes.items()}
+    known = [total for total in sums.values() if total is not None]
+    whole = _sum(known) if len(known) == len(sums) else None
     everything = [roll for rolls in purposes.values() for roll in rolls]
-    total = _luck(player, None, everything, exact.convolve(sums.values()))
+    total = _luck(player, None, everything, whole)
     return (total, *(_luck(player, n, rolls, sums[n]) for n, rolls in purposes.items()))
 
 
+def _sum(distributions: Iterable[exact.Distribution]) -> exact.Distribution | None:
+    try:
+        return exact.convolve(distributions)
+    except exact.TooLargeError:
+        return None
+
+
 def _luck(
-    player: str, purpose: str | None, rolls: list[RollSeen], total: exact.Distribution
+    player: str, purpose: str | None, rolls: list[RollSeen], total: exact.Distribution | None
 ) -> Luck:
-    scored = sum(_signed(roll)[1] for roll in rolls)
-    luck = scored - exact.mean(total)
+    signed = [_signed(roll) for roll in rolls]
+    scored = sum(value for _, value in signed)
+    luck = scored - sum((exact.mean(expected) for expected, _ in signed), Fraction(0))
+    variance = sum((exact.variance(expected) for expected, _ in signed), Fraction(0))
     tail, mid_tail = (
-        (exact.tail_at_most(total, scored), exact.mid_tail_at_most(total, scored))
-        if luck < 0
-        else (exact.tail_at_least(total, scored), exact.mid_tail_at_least(total, scored))
+        _normal_tails(luck, variance) if total is None else _exact_tails(luck, scored, total)
     )
     return Luck(
         player=player,
@@ -154,11 +165,29 @@ def _luck(
         expected=sum((exact.mean(chances(roll)[0]) for roll in rolls), Fraction(0)),
         actual=sum(chances(roll)[1] for roll in rolls),
         luck=luck,
-        variance=exact.variance(total),
+        variance=variance,
         tail=tail,
         mid_tail=mid_tail,
         bits=exact.bits(mid_tail),
+        exact=total is not None,
     )
+
+
+def _exact_tails(
+    luck: Fraction, scored: int, total: exact.Distribution
+) -> tuple[Fraction, Fraction]:
+    if luck < 0:
+        return exact.tail_at_most(total, scored), exact.mid_tail_at_most(total, scored)
+    return exact.tail_at_least(total, scored), exact.mid_tail_at_least(total, scored)
+
+
+def _normal_tails(luck: Fraction, variance: Fraction) -> tuple[Fraction, Fraction]:
+    # Half a point further in, the values being whole numbers; a tail of 0 would
+    # claim what no approximation can.
+    spread = math.sqrt(2 * variance) or 1.0
+    tails = (math.erfc((abs(luck) - half) / spread) / 2 for half in (0.5, 0.0))
+    tail, mid_tail = (Fraction(max(one, 1e-300)) for one in tails)
+    return tail, mid_tail
 
 
 def _unlikely(roll: RollSeen) -> Unlikely:

@@ -32,12 +32,14 @@ class OneLook:
 
     *p* is the chance that fair dice give counts at least this uneven, exact
     when *exact*; otherwise from *samples* simulated records, the one at hand
-    counted among them, so that a level is never overstepped in the mean.
+    counted among them.  *upper* is p with twice the error of the simulation on
+    top: a result is reported at a level if *upper* does not exceed it.
     """
 
     counts: tuple[int, ...]
     chi_square: Fraction
     p: Fraction
+    upper: float
     exact: bool
     samples: int
 
@@ -85,6 +87,7 @@ def faces_once(counts: Sequence[int], *, seed: str = "faces", samples: int = SAM
         counts=tuple(counts),
         chi_square=Fraction(sides * observed, rolls) - rolls if rolls else Fraction(0),
         p=p,
+        upper=float(p) if exact else _upper(p, samples),
         exact=exact,
         samples=0 if exact else samples,
     )
@@ -174,6 +177,10 @@ def _check_counts(counts: Sequence[int]) -> None:
         raise ValueError(f"one look takes at most {MAX_FACES} faces, not {sum(counts)}")
 
 
+def _upper(p: Fraction, samples: int) -> float:
+    return float(p) + 2 * math.sqrt(p * (1 - p) / samples)
+
+
 def _affordable(samples: int, rolls: int) -> int:
     return min(samples, max(499, _BUDGET // max(rolls, 1)))
 
@@ -230,6 +237,8 @@ def _critical_squares(
         return _exact_critical(rolls, sides, level)
     null = sorted(_simulated_squares(rolls, [1] * sides, seed, samples), reverse=True)
     allowed = math.floor(level * (samples + 1)) - 1
+    while allowed >= 0 and _upper(Fraction(1 + allowed, 1 + samples), samples) > level:
+        allowed -= 1
     return None if allowed < 0 else null[allowed] + 1
 
 

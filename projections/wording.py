@@ -25,6 +25,7 @@ TEMPLATES = {
     "luck_unknown": "{name} made no roll whose chances are known.",
     "odds_often": "more than half of all games go",
     "odds_one_in": "1 in {n} games goes",
+    "odds_about": "about 1 in {n} games goes",
     "unlikely_low": "Roll {address}: {name} had {value} for {kind}; so low or lower is 1 in {n}.",
     "unlikely_high": (
         "Roll {address}: {name} had {value} for {kind}; so high or higher is 1 in {n}."
@@ -74,7 +75,7 @@ def luck_sentence(luck: Luck) -> str:
         name=luck.player,
         kind=f"{luck.purpose.replace('_', ' ')} " if luck.purpose else "",
         amount=_amount(abs(luck.luck)),
-        odds=_games(luck.tail),
+        odds=_games(luck.tail, "odds_one_in" if luck.exact else "odds_about"),
     )
 
 
@@ -173,10 +174,10 @@ def _say(template: str, **words: str) -> str:
     return TEMPLATES[template].format(**words)
 
 
-def _games(tail: Fraction) -> str:
+def _games(tail: Fraction, template: str) -> str:
     if tail > Fraction(1, 2):
         return TEMPLATES["odds_often"]
-    return _say("odds_one_in", n=one_in(tail))
+    return _say(template, n=one_in(tail))
 
 
 def _amount(size: Fraction) -> str:

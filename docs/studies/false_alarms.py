@@ -31,14 +31,14 @@ from rollbook.projections.stream import FaceStream
 
 SIDES = 6
 ROLLS = 300
-PLAYERS = 10_000
+PLAYERS = 6_000
 LEVEL = 0.05
 GROUP = 20
 NAIVE_FROM = 30
 """The rules of thumb for chi-square ask for five expected in every cell."""
 NEEDED = 4
 """Each die of the rate study is a roll that has to reach this number."""
-ONCE_SAMPLES = 999
+ONCE_SAMPLES = 1_999
 
 FAIR = favoured(SIDES, Fraction(1))
 HITS = exact.reaching(1, SIDES, NEEDED)
@@ -87,7 +87,7 @@ def play(name: str, weights: tuple[int, ...], rolls: int, tail: dict[int, Fracti
         rates_peeked=_reached(rates),
         rates_end=rates[-1] >= math.log(LOOK_CLOSER),
         order_peeked=_reached(_order_path(faces)),
-        once=once.p <= LEVEL,
+        once=once.upper <= LEVEL,
         unlucky=tail[hits] <= LEVEL,
         log_e=log_e,
     )
@@ -111,7 +111,7 @@ def fair_rows(players: int, rolls: int) -> list[Row]:
         row(f"faces, e-BH, {GROUP} players a group", end, LEVEL, _groups(seen)),
         row("faces, one look", end, LEVEL, [p.once for p in seen]),
         row("luck, this way or worse", end, LEVEL, [p.unlucky for p in seen]),
-        row("textbook chi-square", end, LEVEL, [p.naive_once for p in seen]),
+        row("textbook chi-square (not used)", end, None, [p.naive_once for p in seen]),
         row("textbook chi-square (not used)", every, None, [p.naive_peeked for p in seen]),
     ]
 
@@ -142,7 +142,7 @@ def loaded_rows(players: int) -> Iterator[tuple[Fraction, int, Row, Row, Row]]:
 
 def page(players: int, rolls: int) -> str:
     """Give the whole page for *players* fair players of *rolls* dice."""
-    loaded = max(players // 25, 1)
+    loaded = max(players // 15, 1)
     lines = [
         "# False alarms and detection",
         "",
@@ -157,7 +157,9 @@ def page(players: int, rolls: int) -> str:
         *(_fair_line(row) for row in fair_rows(players, rolls)),
         "",
         "The last line shows why the tests above it exist: the usual test, repeated after every",
-        f"die from the {NAIVE_FROM}th on, reports many of the fair players.",
+        f"die from the {NAIVE_FROM}th on, reports many of the fair players; of those who throw",
+        "1,000 dice about 42%. A simulated one-look test reports only what is over its line",
+        "with twice the error of the simulation on top.",
         "",
         "## Loaded dice",
         "",
@@ -180,11 +182,11 @@ def main(arguments: list[str] | None = None) -> int:
     """Read the command line, simulate, and write the page."""
     parser = argparse.ArgumentParser(description="Measure false alarms of the dice tests.")
     parser.add_argument("--players", type=int, default=PLAYERS, help="fair players, 20 to 100,000")
-    parser.add_argument("--rolls", type=int, default=ROLLS, help="dice of each, 50 to 5,000")
+    parser.add_argument("--rolls", type=int, default=ROLLS, help="dice of each, 50 to 2,000")
     parser.add_argument("--out", type=Path, help="file to write instead of the terminal")
     chosen = parser.parse_args(arguments)
-    if not GROUP <= chosen.players <= 100_000 or not 50 <= chosen.rolls <= 5_000:
-        parser.error("20 to 100,000 players and 50 to 5,000 rolls can be simulated")
+    if not GROUP <= chosen.players <= 100_000 or not 50 <= chosen.rolls <= 2_000:
+        parser.error("20 to 100,000 players and 50 to 2,000 rolls can be simulated")
     text = page(chosen.players, chosen.rolls)
     if chosen.out:
         chosen.out.write_text(text, encoding="utf-8")

@@ -54,7 +54,7 @@ class TestDice:
         assert exact.highest_of(count, sides) == counted(count, sides, max)
 
     @pytest.mark.parametrize(
-        ("count", "sides"), [(-1, 6), (10_001, 6), (1, 0), (1, 65_537)], ids=str
+        ("count", "sides"), [(-1, 6), (2_001, 6), (1, 0), (1, 65_537), (1_000, 65_536)], ids=str
     )
     def test_dice_out_of_range_are_refused(self, count, sides):
         """Too many dice or sides are an error, not a long wait."""
@@ -98,8 +98,10 @@ class TestConvolve:
     def test_a_sum_that_is_too_wide_is_refused(self):
         """Values without a common grid do not fill the memory."""
         wild = {0: Fraction(1, 2), 1: Fraction(1, 4), 10**12: Fraction(1, 4)}
-        with pytest.raises(ValueError, match="fewer rolls"):
+        with pytest.raises(exact.TooLargeError, match="fewer rolls"):
             exact.convolve([wild] * 2)
+        with pytest.raises(exact.TooLargeError):
+            exact.sum_of_dice(1000, 100)
 
     @settings(deadline=None, max_examples=5)
     @given(data=st.data())

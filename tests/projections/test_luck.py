@@ -134,6 +134,26 @@ class TestLuckByPlayer:
         assert (kind.side, kind.tail, kind.deviation) == ("at", 1, 0)
 
 
+class TestManyRolls:
+    def test_the_approximation_is_close_and_says_what_it_is(self, monkeypatch):
+        """Where an exact answer would take too long, the tail is normal and not exact."""
+        rolls = [hits(f"{n}.0", [6, 1, 2], target=5) for n in range(40)]
+        rolls += [hits(f"{n}.0", [1, 1, 2], target=5) for n in range(40, 60)]
+        (whole, _) = luck_by_player(rolls)["Ann"]
+        monkeypatch.setattr(exact, "MAX_BITS", 100)
+        (about, _) = luck_by_player(rolls)["Ann"]
+        assert (whole.exact, about.exact) == (True, False)
+        assert (whole.luck, whole.variance) == (about.luck, about.variance)
+        assert float(about.tail) == pytest.approx(float(whole.tail), rel=0.5)
+        assert float(about.mid_tail) == pytest.approx(float(whole.mid_tail), rel=0.5)
+
+    def test_thousands_of_rolls_still_have_an_answer(self):
+        """A folder of games is answered, if not exactly; the kinds still may be."""
+        rolls = [morale(f"{n}.0", [1, 6]) for n in range(2500)]
+        total, _ = luck_by_player(rolls)["Ann"]
+        assert (total.exact, total.side, total.rolls) == (False, "at", 2500)
+
+
 class TestMostUnlikely:
     def test_the_rarest_come_first_and_ties_keep_their_order(self):
         """A 12 and a 2 on two dice are equally rare; the earlier one leads."""

@@ -3,7 +3,6 @@
 import doctest
 
 import pytest
-
 from rollbook.projections import evalues, exact, luckchart, onelook, stream, wording
 
 
