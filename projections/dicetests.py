@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import frozen
+
 from rollbook.projections.evalues import FacesProcess, RatesProcess, Verdict, e_bh, verdict
 from rollbook.projections.onelook import (
     MAX_FACES,

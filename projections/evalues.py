@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from attrs import frozen
+
 from rollbook.projections.exact import Distribution, check
 
 ALPHA = 10

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from attrs import frozen
+
 from rollbook.projections import exact
 from rollbook.projections.rollseen import RollSeen, chances, counted
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from attrs import frozen
+
 from rollbook.projections.evalues import LOOK_CLOSER, log_e_faces
 from rollbook.projections.stream import FaceStream
 

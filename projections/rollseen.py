@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from attrs import field, frozen
+
 from rollbook.projections import exact
 
 Source: TypeAlias = Literal["entered", "ladder", "judge", "system", "simulated"]

@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from attrs import frozen
+
 from rollbook.projections import exact
 from rollbook.projections.evalues import (
     LOOK_CLOSER,

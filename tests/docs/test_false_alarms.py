@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 from rollbook.projections.evalues import FacesProcess, log_e_faces
 from rollbook.projections.stream import FaceStream
 

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+
 from rollbook.projections import exact
 from rollbook.projections.dicetests import (
     Evidence,

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from rollbook.projections import exact
 from rollbook.projections.evalues import (
     TILTS,

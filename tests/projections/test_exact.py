@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rollbook.projections import exact
 
 SMALL_DICE = {"count": st.integers(0, 4), "sides": st.integers(1, 6)}

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from rollbook.projections.luckchart import luck_chart
 
 NUMBERS = st.floats(-1e12, 1e12)

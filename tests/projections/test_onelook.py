@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rollbook.projections.onelook import (
     chi_square_tail,
     faces_once,

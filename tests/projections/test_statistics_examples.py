@@ -3,6 +3,7 @@
 import doctest
 
 import pytest
+
 from rollbook.projections import evalues, exact, luckchart, onelook, stream, wording
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from string import Formatter
 
 import pytest
+
 from rollbook.projections import exact, wording
 from rollbook.projections.dicetests import Evidence, faces_test
 from rollbook.projections.luck import luck_by_player, most_unlikely
