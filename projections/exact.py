@@ -14,6 +14,8 @@ from fractions import Fraction
 from itertools import count as count_up
 from typing import NamedTuple, TypeAlias
 
+from rollbook.events.errors import RollbookError
+
 Distribution: TypeAlias = Mapping[int, Fraction]
 
 MAX_DICE = 2_000
@@ -24,7 +26,7 @@ MAX_BITS = 30_000_000
 """The most bits in the chances of a sum, which take some ten seconds to work out."""
 
 
-class TooLargeError(ValueError):
+class TooLargeError(RollbookError, ValueError):
     """An exact answer would take too long; an approximation has to do."""
 
     def __init__(self, bits: int) -> None:

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
+from rollbook.events.errors import RollbookError
 from rollbook.projections import exact
 
 Source: TypeAlias = Literal["entered", "ladder", "judge", "system", "simulated"]
@@ -18,7 +19,7 @@ Better: TypeAlias = Literal["high", "low", "neither"]
 SOURCES = frozenset(("entered", "ladder", "judge", "system", "simulated"))
 
 
-class RollSeenError(ValueError):
+class RollSeenError(RollbookError, ValueError):
     """A roll that contradicts itself or another one; *address* says which."""
 
     def __init__(self, address: str, reason: str) -> None:
