@@ -10,7 +10,6 @@ opponent agrees or the judge rules; what the judge did, only the judge undoes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from rollbook.engine.decide import Asked
 from rollbook.events.errors import RuleRefusal
@@ -40,13 +39,13 @@ def is_log_command(command: Command) -> bool:
     return type(command) in LOG_MESSAGES and not isinstance(command, StartGame)
 
 
-def decide_log_command(log: Log, timeline: str, state: Any, asked: Asked) -> NewEntry:
+def decide_log_command(log: Log, timeline: str, asked: Asked) -> NewEntry:
     """
     Decide one of the log's own commands.
 
     Raises :class:`~rollbook.events.errors.RuleRefusal`.
     """
-    players = tuple(state.players)
+    players = log.chain.players
     _check_player(players, asked.by)
     decide = _DECIDERS.get(type(asked.command))
     if decide is None:

@@ -144,7 +144,7 @@ class Session:
         if earlier is not None:
             return earlier
         if logcommands.is_log_command(asked.command):
-            new = logcommands.decide_log_command(self.log, self.timeline, self.state, asked)
+            new = logcommands.decide_log_command(self.log, self.timeline, asked)
             return self._append(new)
         self._keeper.check_held(self.head, asked)
         if self.source is not None and asked.dice is None:

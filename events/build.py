@@ -55,19 +55,22 @@ def twin_of(cls: type) -> type:
 _FILLERS: dict[type, Callable[..., Any]] = {}
 
 
-def fill(cls: type[T], *values: Any) -> T:
-    """Make an instance of *cls* from the values of its fields, in order, unchecked."""
-    filler = _FILLERS.get(cls)
-    if filler is None:
+def filler(cls: type[T]) -> Callable[..., T]:
+    """Give the function that makes a *cls* from the values of its fields, in order, unchecked."""
+    made = _FILLERS.get(cls)
+    if made is None:
         names = field_names(cls)
         args = ", ".join(f"v{i}" for i in range(len(names)))
-        lines = [f"def filler({args}):", " new = twin()"]
+        lines = [f"def fill({args}):", " new = twin()"]
         lines += [f" new.{name} = v{i}" for i, name in enumerate(names)]
         lines += [" new.__class__ = cls", " return new"]
-        filler = _compiled(lines, {"twin": twin_of(cls), "cls": cls}, "filler")
-        _FILLERS[cls] = filler
-    made: T = filler(*values)
+        made = _FILLERS[cls] = _compiled(lines, {"twin": twin_of(cls), "cls": cls}, "fill")
     return made
+
+
+def fill(cls: type[T], *values: Any) -> T:
+    """Make one instance of *cls* from the values of its fields, in order, unchecked."""
+    return filler(cls)(*values)
 
 
 def changer(*fields: str) -> Callable[..., Any]:

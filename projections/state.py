@@ -20,6 +20,8 @@ from rollbook.projections.snapshot import Snapshots, load_snapshots, save_snapsh
 
 KEEP_EVERY = 256
 """Entries between two states that are kept."""
+RECENT = 64
+"""How many of the states worked out last are kept besides."""
 
 
 class States:
@@ -36,7 +38,7 @@ class States:
         self._projection = projection
         self._kept: dict[int, Any] = {}
         self._seqs: list[int] = []
-        self._newest: tuple[int, Any] | None = None
+        self._recent: dict[int, Any] = {}
         self._stored: Snapshots | None = None
         self._path: Path | None = getattr(log, "path", None)
         if self._path is not None and len(log) >= LONG_ENTRIES:
@@ -56,14 +58,19 @@ class States:
             before = Folder(self._projection, self.at(parent))
             before.apply_all(self._log.entry(seq).events[:events])
             return before.state
-        if self._newest is None or self._newest[0] != seq:
-            self._newest = (seq, self._fold_to(seq))
-        return self._newest[1]
+        if seq not in self._recent:
+            self._remember(seq, self._fold_to(seq))
+        return self._recent[seq]
 
     def put(self, seq: int, state: Any) -> None:
         """Remember the state after entry *seq*, which somebody has worked out already."""
-        self._newest = (seq, state)
+        self._remember(seq, state)
         self._keep(seq, state)
+
+    def _remember(self, seq: int, state: Any) -> None:
+        self._recent[seq] = state
+        if len(self._recent) > RECENT:
+            del self._recent[next(iter(self._recent))]
 
     def _keep(self, seq: int, state: Any) -> None:
         if seq % KEEP_EVERY == 0 and seq not in self._kept:
@@ -92,10 +99,9 @@ class States:
         return None, None
 
     def _in_run(self, first: int, last: int) -> tuple[int, Any] | None:
-        best = _at_or_before(self._seqs, last)
-        newest = self._newest
-        if newest is not None and first <= newest[0] <= last and newest[0] > best:
-            best = newest[0]
+        kept = _at_or_before(self._seqs, last)
+        recent = max((seq for seq in self._recent if first <= seq <= last), default=-1)
+        best = max(kept, recent)
         stored = -1 if self._stored is None else _at_or_before(self._stored.seqs, last)
         if self._stored is not None and stored >= first and stored > best:
             state = self._stored.state(stored, self._log)
@@ -103,9 +109,7 @@ class States:
                 return stored, state
         if best < first:
             return None
-        if newest is not None and newest[0] == best:
-            return newest
-        return best, self._kept[best]
+        return best, self._recent[best] if best == recent else self._kept[best]
 
     def _path_after(self, start: int | None, seq: int) -> Iterable[int]:
         for first, last in self._log.chain.timelines.runs(seq):

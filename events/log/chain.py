@@ -14,20 +14,21 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from rollbook.events.build import fill
 from rollbook.events.errors import MessageError, UnknownRuleSet
 from rollbook.events.log.codec import (
     check_values,
     is_canonical,
     may_hold_large_numbers,
+    time_at,
     unpack,
 )
-from rollbook.events.log.entry import Entry
+from rollbook.events.log.entry import Entry, make_entry
 from rollbook.events.log.errors import EntryError
 from rollbook.events.log.frame import leaf_of
 from rollbook.events.log.messages import (
     FIXED,
     LOG_MESSAGES,
+    MOVERS,
     LogOpened,
     SchemaExtended,
     TablesGiven,
@@ -51,6 +52,7 @@ class Chain:
         self.last_leaf = b""
         self.game_id = b""
         self.rules = ""
+        self.players: tuple[str, ...] = ()
         self.opened: LogOpened | None = None
         self.timelines = Timelines()
         self.keys: dict[str, int] = {}
@@ -113,14 +115,14 @@ class Chain:
             raise EntryError("its key is no text of at most 32 bytes", seq)
         if type(events) is not tuple or not events:
             raise EntryError("it has no events", seq)
+        followed = _parent(parent, seq)
         # Numbers that need eight bytes are rare after the time; only then a walk is needed.
-        if may_hold_large_numbers(payload):
+        if may_hold_large_numbers(payload, time_at(seq, parent)):
             check_values(row)
-        return fill(
-            Entry,
+        return make_entry(
             seq,
             prev,
-            _parent(parent, seq),
+            followed,
             at,
             by,
             key,
@@ -137,9 +139,13 @@ class Chain:
         Raises :class:`~rollbook.events.log.errors.EntryError` if it does not
         follow from the entries before it.
         """
-        if self.count and entry.prev != self.last_leaf:
+        if not self.count:
+            self.players = tuple(entry.command.players)
+        elif entry.prev != self.last_leaf:
             raise EntryError("its prev is not the hash of the entry before it", self.count)
         first = entry.events[0]
+        if type(first) not in MOVERS and entry.parent == self.count - 1 >= 0 and entry.key is None:
+            return self.took(1, entry.leaf)
         extended = None
         if isinstance(first, SchemaExtended):
             extended = self._extended(first.rows)
@@ -157,11 +163,11 @@ class Chain:
             self.extended_at.append(entry.seq)
         return line
 
-    def took(self, number: int, last_leaf: bytes) -> None:
-        """Count in *number* plain entries that were checked elsewhere."""
-        self.timelines.add_plain(number)
+    def took(self, number: int, last_leaf: bytes) -> str:
+        """Count in *number* plain entries that were checked; give their timeline."""
         self.count += number
         self.last_leaf = last_leaf
+        return self.timelines.add_plain(number)
 
     def take_index(self, opened: Chain, index: Index, stored: Callable[[int], bytes]) -> None:
         """
@@ -173,6 +179,7 @@ class Chain:
         if opened.opened is None:
             raise EntryError("entry 0 is not the opening of a log", 0)
         self.open(opened.opened, opened.rules)
+        self.players = opened.players
         for seq in index.extended:
             first = self.decode_stored(stored(seq), seq).events[0]
             if not isinstance(first, SchemaExtended):

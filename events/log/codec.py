@@ -72,20 +72,34 @@ def _said(error: Exception) -> str:
     return str(error)[:120] or type(error).__name__
 
 
-_NUMBER_BYTES = {0xCC: 2, 0xCD: 3, 0xCE: 5, 0xCF: 9}
-
-
-def may_hold_large_numbers(payload: bytes) -> bool:
+def time_at(seq: int, parent: int | None = None) -> int:
     """
-    Tell whether a number of eight bytes may stand in an entry's *payload* after its time.
+    Give the byte of a payload at which the time of entry *seq* starts.
 
-    The time itself always needs eight bytes; number, ``prev``, parent and
-    time are checked one by one anyway.
+    Before it stand 0x99, the number, 34 bytes of ``prev`` and the *parent* as
+    it is written (``None`` for nil).
     """
-    parent = 35 + _NUMBER_BYTES.get(payload[1], 1)
-    at = parent + _NUMBER_BYTES.get(payload[parent], 1)
-    start = at + _NUMBER_BYTES.get(payload[at], 1)
-    return payload.find(b"\xcf", start) >= 0 or payload.find(b"\xd3", start) >= 0
+    return 35 + _bytes_of(seq) + (1 if parent is None else _bytes_of(parent))
+
+
+def _bytes_of(number: int) -> int:
+    if number < 128:
+        return 1
+    return 2 if number < 256 else 3 if number < 65_536 else 5
+
+
+def may_hold_large_numbers(payload: bytes, at: int) -> bool:
+    """
+    Tell whether a number of eight bytes may stand after the time, which starts at byte *at*.
+
+    A time that is not written in eight bytes makes this say yes.
+    """
+    after = at + 9
+    return (
+        payload[at] != 0xCF
+        or payload.find(b"\xcf", after) >= 0
+        or payload.find(b"\xd3", after) >= 0
+    )
 
 
 def check_values(value: Any, depth: int = 1) -> None:

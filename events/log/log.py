@@ -14,7 +14,6 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
-from rollbook.events.build import fill
 from rollbook.events.errors import UnknownMessage
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.log.chain import FORMAT, Chain, codec_for
@@ -23,8 +22,9 @@ from rollbook.events.log.codec import (
     check_values,
     may_hold_large_numbers,
     pack,
+    time_at,
 )
-from rollbook.events.log.entry import Entry
+from rollbook.events.log.entry import Entry, make_entry
 from rollbook.events.log.errors import EntryTooLarge, HeadMoved
 from rollbook.events.log.frame import frame, leaf_of
 from rollbook.events.log.messages import (
@@ -161,32 +161,33 @@ class Appender:
         Raises ``HeadMoved``, ``UnknownTimeline``, ``EntryTooLarge``,
         ``EntryError`` or ``UnknownMessage``.
         """
-        seq = self.chain.count
+        chain = self.chain
+        seq = chain.count
         parent = self._parent(new)
-        prev = self.chain.last_leaf if seq else _first_prev(new)
-        codec = self.chain.codec if seq else self._first_codec(new)
+        written = None if parent is None or parent == seq - 1 else parent
+        prev = chain.last_leaf if seq else _first_prev(new)
+        packers = (chain.codec if seq else self._first_codec(new)).packers
         at = self.clock()
+        command, events, dice = new.command, new.events, new.dice
         row = (
             seq,
             prev,
-            None if parent is None or parent == seq - 1 else parent,
+            written,
             at,
             new.by,
             new.key,
-            codec.row(new.command),
-            tuple([codec.row(event) for event in new.events]),
-            None if new.dice is None else codec.row(new.dice),
+            packers[type(command)](command),
+            tuple([packers[type(event)](event) for event in events]),
+            None if dice is None else packers[type(dice)](dice),
         )
         payload = pack(row)
-        if len(payload) > MAX_PAYLOAD:
-            raise EntryTooLarge(len(payload), MAX_PAYLOAD)
-        if len(payload) > MAX_ITEMS or may_hold_large_numbers(payload):
+        size = len(payload)
+        if size > MAX_PAYLOAD:
+            raise EntryTooLarge(size, MAX_PAYLOAD)
+        if size > MAX_ITEMS or may_hold_large_numbers(payload, time_at(seq, written)):
             check_values(row)
-        entry = fill(
-            Entry,
-            seq, prev, parent, at, new.by, new.key, new.command, new.events, new.dice,
-            leaf_of(payload),
-        )  # fmt: skip
+        leaf = leaf_of(payload)
+        entry = make_entry(seq, prev, parent, at, new.by, new.key, command, events, dice, leaf)
         return entry, payload
 
     def take(self, entry: Entry) -> str:

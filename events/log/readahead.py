@@ -16,7 +16,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from rollbook.events.build import twin_of
-from rollbook.events.log.codec import check_values, pack, unpack
+from rollbook.events.log.codec import (
+    check_values,
+    pack,
+    unpack,
+)
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.messages import MOVERS
 
@@ -49,7 +53,6 @@ def read_ahead(
     codec = chain.codec
     commands, events_of, dice_of = codec.commands, codec.events, codec.dice
     first_count, movers = count, MOVERS
-    # 0x99, number, c4 20 + 32 bytes, nil: then the time, always eight bytes and a marker.
     try:
         while at + _SMALLEST < size:
             if data[at] != 0x92:

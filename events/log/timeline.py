@@ -81,11 +81,16 @@ class Timelines:
         self.heads[name] = seq
         return name
 
-    def add_plain(self, number: int) -> None:
-        """Place *number* entries, each of which continues the one before it."""
+    def add_plain(self, number: int) -> str:
+        """Place *number* entries, each of which continues the one before; give their timeline."""
         line = self._lines[-1]
-        self._lines.extend([line] * number)
-        self.heads[self.names[line]] = len(self._lines) - 1
+        if number == 1:
+            self._lines.append(line)
+        else:
+            self._lines.extend([line] * number)
+        name = self.names[line]
+        self.heads[name] = len(self._lines) - 1
+        return name
 
     def _open(self, name: str, seq: int, mover: object) -> None:
         self.names.append(name)

@@ -20,7 +20,7 @@ from rollbook.events.log.chain import Chain
 from rollbook.events.log.codec import unpack
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.frame import MAGIC, frame
-from rollbook.events.log.log import MemoryLog, NewEntry
+from rollbook.events.log.log import Appender, MemoryLog, NewEntry
 from rollbook.events.log.recovery import read_frames
 from rollbook.events.plain import to_plain
 from rollbook.projections.fold import Folder, projection_of
@@ -210,11 +210,12 @@ def _json_append(news: list[NewEntry], path: Path) -> None:
 
 
 def _append_unsynced(news: list[NewEntry], path: Path) -> None:
-    log = MemoryLog(ticking)
+    appender = Appender(Chain(), ticking)
     with path.open("wb", buffering=0) as file:
         for new in news:
-            entry = log.append(new)
-            file.write(frame(log.payload(entry.seq), entry.leaf))
+            entry, payload = appender.make(new)
+            file.write(frame(payload, entry.leaf))
+            appender.take(entry)
 
 
 def _durable_append(news: list[NewEntry], folder: Path) -> None:
