@@ -93,6 +93,7 @@ def decide(rules: RuleSet, state: Any, asked: Asked, answers: Answers) -> Decisi
             answer = answers.choose(pause.ask)
         pause = resume(rules, pause, answer, events)
         _fits(len(events))
+    _fits(len(events))
     answers.finish()
     return Decision(tuple(events), pause.state)
 
