@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib import resources
+from importlib.resources import files
 from typing import Any
 
 import attrs
 from attrs import frozen
 
-from rollbook.engine.tables import TablesError
+from rollbook.engine.tables import Section, read_tables
+from rollbook.events.armourvalue.quantities import MOST_MILLI
 
 RESULTS = ("shaken", "stunned", "weapon_destroyed", "immobilised", "wrecked", "explodes")
 """What the damage table may hold; the engine knows what each of them does."""
-MOST = 10_000_000
 
 
 @frozen(kw_only=True)
@@ -203,50 +202,32 @@ def read_book(text: str | None) -> Book:
     the line that is missing, unknown or out of range.
     """
     if text is None:
-        text = resources.files(__package__).joinpath("tables.toml").read_text("utf-8")
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TablesError("tables", f"is no TOML: {error}") from None
-    except RecursionError:
-        raise TablesError("tables", "is nested too deep") from None
-    if surplus := sorted(set(tables) - set(_PARTS)):
-        raise TablesError(surplus[0], f"is no table; known are {', '.join(_PARTS)}")
-    return Book(**{name: _part(name, cls, tables.get(name)) for name, cls in _PARTS.items()})
+        text = (files("rollbook.engine.armourvalue") / "tables.toml").read_text("utf-8")
+    tables = read_tables(text)
+    tables.only(_PARTS)
+    return Book(**{name: _part(tables.section(name), cls) for name, cls in _PARTS.items()})
 
 
-def _part(name: str, cls: type[Any], given: Any) -> Any:
-    if not isinstance(given, dict):
-        raise TablesError(name, "is missing")
-    known = [a.name for a in attrs.fields(cls)]
-    if surplus := sorted(set(given) - set(known)):
-        raise TablesError(f"{name}.{surplus[0]}", f"is unknown; known are {', '.join(known)}")
-    values: dict[str, Any] = {}
-    for key in known:
-        if key not in given:
-            raise TablesError(f"{name}.{key}", "is missing")
-        read = _results if key == "results" else _number
-        values[key] = read(f"{name}.{key}", given[key])
-    return cls(**values)
+def _part(section: Section, cls: type[Any]) -> Any:
+    names = [a.name for a in attrs.fields(cls)]
+    section.only(names)
+    return cls(**{name: _line(section, name) for name in names})
 
 
-_AT_LEAST_ONE = ("difficult_dice", "milli_for_each_point")
+def _line(section: Section, name: str) -> int | tuple[str, ...]:
+    if name == "results":
+        return section.words(name, 6, RESULTS)
+    return section.number(name, *_limits(name))
 
 
-def _number(where: str, value: Any) -> int:
-    if type(value) is not int:
-        raise TablesError(where, f"{value!r} is not a whole number")
-    low = 1 if where.rpartition(".")[2] in _AT_LEAST_ONE else -MOST
-    high = 100 if where.endswith("_dice") else MOST
-    if not low <= value <= high:
-        raise TablesError(where, f"{value} is not from {low} to {high}")
-    return value
-
-
-def _results(where: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) != 6:
-        raise TablesError(where, "needs six results, for 1 to 6")
-    for result in value:
-        if result not in RESULTS:
-            raise TablesError(where, f"{result!r} is not one of {', '.join(RESULTS)}")
-    return tuple(value)
+def _limits(name: str) -> tuple[int, int]:
+    """Give the least and the most that makes sense for a line."""
+    if name == "milli_for_each_point":
+        return 1, MOST_MILLI
+    if name.endswith("_milli"):
+        return 0, MOST_MILLI
+    if name == "difficult_dice":
+        return 1, 10
+    if name in ("glancing", "ap1", "ap_dash", "open_topped"):
+        return -6, 6
+    return 0, 100

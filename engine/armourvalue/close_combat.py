@@ -144,9 +144,7 @@ def _in_step(combat: Combat, name: str, unit: Walker | Infantry) -> bool:
     return combat.step == unit.initiative and name in combat.strikers
 
 
-def _next_step(
-    state: ArmourValueState, unit: Walker | Infantry, book: Book
-) -> FightStepStarted:
+def _next_step(state: ArmourValueState, unit: Walker | Infantry, book: Book) -> FightStepStarted:
     name = str(unit.combat)
     combat = state.combats[name]
     strikers = {
@@ -156,9 +154,7 @@ def _next_step(
         and owes_strike(state, combat, member)
         and initiative_of(state.units[member]) == unit.initiative
     }
-    return FightStepStarted(
-        combat=name, initiative=unit.initiative, strikers=FrozenDict(strikers)
-    )
+    return FightStepStarted(combat=name, initiative=unit.initiative, strikers=FrozenDict(strikers))
 
 
 def _strike(

@@ -41,9 +41,7 @@ def resolve_explosion(state: ArmourValueState, asked: Asked, book: Book) -> Sequ
     for i, unit in enumerate(units):
         check_active(unit, f"hits[{i}].unit")
     _check_hits(command.unit, hits, units)
-    inside = (
-        _passenger(name, command.unit, exploding, book) for name in passengers(exploding)
-    )
+    inside = (_passenger(name, command.unit, exploding, book) for name in passengers(exploding))
     near = (_near(hit, command.unit, unit, book) for hit, unit in zip(hits, units, strict=True))
     gone = UnitRemoved(unit=command.unit, cause="exploded")
     return (*(step for steps in inside for step in steps), *near, gone)

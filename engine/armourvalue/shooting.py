@@ -114,9 +114,7 @@ def check_speed(unit: Unit, weapon: Weapon, book: Book) -> None:
         refuse("MOVED_TOO_FAST", "after moving it fires one big gun only", "FE-SHT-1")
 
 
-def check_fire_from_transport(
-    state: ArmourValueState, unit: Unit, firers: int, book: Book
-) -> None:
+def check_fire_from_transport(state: ArmourValueState, unit: Unit, firers: int, book: Book) -> None:
     """
     Check who fires out of a vehicle: all from an open-topped one.
 

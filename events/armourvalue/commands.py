@@ -21,7 +21,7 @@ from rollbook.events.armourvalue.quantities import (
     UpToHundred,
     check_positions,
 )
-from rollbook.events.armourvalue.roster import check_roster
+from rollbook.events.armourvalue.roster import ALL_FIELDS, check_roster
 from rollbook.events.armourvalue.units import WeaponEntry
 from rollbook.events.errors import BadValue
 from rollbook.events.game import Position
@@ -45,6 +45,8 @@ class TestAt(Value):
 class Blast(Value):
     """Somebody near an explosion: so many models, or a walker or vehicle and its side."""
 
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("models", "side")
+
     unit: UnitId
     models: Models | None = optional()
     side: Side | None = optional()
@@ -60,6 +62,9 @@ class AddUnit(Command):
     """
 
     PLAYER_FIELDS: ClassVar[tuple[str, ...]] = ("owner",)
+    NOT_NULL: ClassVar[tuple[str, ...]] = tuple(
+        name for name in ("name", "weapons", *ALL_FIELDS) if name != "squadron"
+    )
 
     unit: UnitId
     owner: PlayerId
@@ -116,6 +121,8 @@ class StartPhase(Command):
 class MoveUnit(Command):
     """A unit moves in the movement phase.  Rule: FE-MOVE-1, FE-FAC-1."""
 
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("difficult", "dangerous")
+
     unit: UnitId
     distance_milli: Milli
     position: Position
@@ -131,6 +138,8 @@ class MoveUnit(Command):
 @message
 class RunUnit(Command):
     """A walker or infantry runs instead of firing.  Rule: FE-RUN-1."""
+
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("dangerous",)
 
     unit: UnitId
     distance_milli: Milli
@@ -211,6 +220,8 @@ class RamResponse(Command):
 class FireWeapon(Command):
     """One weapon fires; range, bearing, struck side and cover are measured at the table."""
 
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("cover", "firers", "hole")
+
     unit: UnitId
     weapon: Id
     target: UnitId
@@ -229,6 +240,8 @@ class FireWeapon(Command):
 class AssaultUnit(Command):
     """A walker or infantry charges.  Rule: FE-ASL-1."""
 
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("difficult", "dangerous")
+
     unit: UnitId
     target: UnitId
     distance_milli: Milli
@@ -245,6 +258,8 @@ class AssaultUnit(Command):
 @message
 class Fight(Command):
     """One unit strikes.  Rule: FE-CC-1."""
+
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("krak", "melta_bombs")
 
     unit: UnitId
     target: UnitId
@@ -308,6 +323,8 @@ class ApplyDamageRoll(Command):
 @message
 class ResolveExplosion(Command):
     """Who stands in an explosion, and what it does to them.  Rule: FE-DMG-9."""
+
+    NOT_NULL: ClassVar[tuple[str, ...]] = ("hits",)
 
     unit: UnitId
     hits: Annotated[tuple[Blast, ...], Count()] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from rollbook.events.armourvalue.quantities import (
     ArmourPenetration,
@@ -23,6 +23,16 @@ from rollbook.events.quantities import Count, Id
 @message
 class WeaponEntry(Value):
     """A weapon as it is typed in when a unit enters.  Rule: FE-SHT-3."""
+
+    NOT_NULL: ClassVar[tuple[str, ...]] = (
+        "mount",
+        "aim_decideg",
+        "traits",
+        "shots",
+        "strength",
+        "ap",
+        "range_milli",
+    )
 
     id: Id
     kind: WeaponKind

@@ -81,9 +81,7 @@ def _released(unit: Unit, *, consolidate: bool) -> Unit:
 @P.game(FightStepStarted)
 def fight_step_started(state: ArmourValueState, event: FightStepStarted) -> ArmourValueState:
     """Freeze what everybody of this Initiative strikes with."""
-    combat = changed(
-        state.combats[event.combat], step=event.initiative, strikers=event.strikers
-    )
+    combat = changed(state.combats[event.combat], step=event.initiative, strikers=event.strikers)
     return changed(state, combats=state.combats.put(event.combat, combat))
 
 

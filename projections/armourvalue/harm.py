@@ -146,9 +146,7 @@ def unit_exploded(state: ArmourValueState, event: UnitExploded) -> ArmourValueSt
     """Let the explosion be settled next."""
     unit = _with_status(state.units[event.unit], "exploding")
     owed = Owed(do="resolve_explosion", unit=event.unit)
-    return changed(
-        state, units=state.units.put(event.unit, unit), pending=(*state.pending, owed)
-    )
+    return changed(state, units=state.units.put(event.unit, unit), pending=(*state.pending, owed))
 
 
 P.record(HitsRolled, WoundsRolled, SavesRolled, PenetrationRolled)

@@ -9,7 +9,7 @@ from rollbook.events.message import changed
 from rollbook.projections.armourvalue.state import ArmourValueState
 from rollbook.projections.fold import Projection
 
-P = Projection[ArmourValueState](NAME, version=1)
+P = Projection[ArmourValueState](NAME, version=1, state=ArmourValueState)
 
 
 @P.start
@@ -34,9 +34,7 @@ def game_started(event: GameStarted) -> ArmourValueState:
 @P.game(GameEnded)
 def game_ended(state: ArmourValueState, event: GameEnded) -> ArmourValueState:
     """Keep how the game ended."""
-    return changed(
-        state, over=Over(winner=event.winner, scores=event.scores, reason=event.reason)
-    )
+    return changed(state, over=Over(winner=event.winner, scores=event.scores, reason=event.reason))
 
 
 P.record(NoteMade)

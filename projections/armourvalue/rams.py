@@ -26,9 +26,7 @@ _with_weapons = changer("weapons")
 @P.game(RamDeclared)
 def ram_declared(state: ArmourValueState, event: RamDeclared) -> ArmourValueState:
     """Move the tank up to its target, which may owe an answer."""
-    tank = _with_ram_move(
-        state.units[event.unit], event.distance_milli, event.position, "moving"
-    )
+    tank = _with_ram_move(state.units[event.unit], event.distance_milli, event.position, "moving")
     pending = state.pending
     if event.asks_response:
         owed = RamOwed(
@@ -57,9 +55,7 @@ def death_or_glory_attempted(unit: Unit, event: DeathOrGloryAttempted) -> Unit:
     weapon = unit.weapons.get(event.weapon) if event.weapon is not None else None
     if weapon is None or "one_shot" not in weapon.traits:
         return unit
-    used: Unit = _with_weapons(
-        unit, unit.weapons.put(str(event.weapon), _with_spent(weapon, True))
-    )
+    used: Unit = _with_weapons(unit, unit.weapons.put(str(event.weapon), _with_spent(weapon, True)))
     return used
 
 

@@ -28,7 +28,9 @@ def _set(state: ArmourValueState, change: Change) -> ArmourValueState:
     if weapon:
         which, mark = weapon
         arms: FrozenDict[Any] = unit.weapons
-        unit = changed(unit, weapons=arms.put(which, changed(arms[which], **_one(mark, change.after))))
+        unit = changed(
+            unit, weapons=arms.put(which, changed(arms[which], **_one(mark, change.after)))
+        )
     else:
         unit = changed(unit, **_one(field, change.after))
     pending = state.pending

@@ -84,9 +84,7 @@ def phase_started(state: ArmourValueState, event: PhaseStarted) -> ArmourValueSt
         )
         for name, combat in state.combats.items()
     }
-    return changed(
-        state, phase=event.phase, units=FrozenDict(units), combats=FrozenDict(combats)
-    )
+    return changed(state, phase=event.phase, units=FrozenDict(units), combats=FrozenDict(combats))
 
 
 def _begin_assault(unit: Unit, *, helpless: bool) -> Unit:
