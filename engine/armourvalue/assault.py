@@ -37,12 +37,17 @@ class Charge(Travel):
     target: str
 
     def arrive(
-        self, state: ArmourValueState, distance: int, position: Position, *, stopped: bool
+        self,
+        state: ArmourValueState,  # noqa: ARG002
+        distance: int,
+        position: Position,
+        *,
+        stopped: bool,
     ) -> tuple[Item, ...]:
         """Reach the target, unless terrain stopped the unit on the way."""
         return (self._made(distance, position, reached=not stopped),)
 
-    def fall_short(self, state: ArmourValueState, most_milli: int) -> tuple[Item, ...]:
+    def fall_short(self, state: ArmourValueState, most_milli: int) -> tuple[Item, ...]:  # noqa: ARG002
         """Stay where it is: the charge is over for this turn.  Rule: FE-TER-1."""
         return (self._made(0, state.units[self.unit].position, reached=False),)
 

@@ -42,6 +42,8 @@ def start(command: StartGame, _: Book) -> GameStarted:
 
     Raises :class:`~rollbook.events.errors.BadValue`.  Rule: CM-PHS-1.
     """
+    if command.rules != NAME:
+        raise BadValue("rules", f"{command.rules!r} is not {NAME}")
     _check_players(command)
     return GameStarted(
         rules=NAME, players=command.players, house_rules=_resolved(command.house_rules)

@@ -55,7 +55,12 @@ class Move(Travel):
     """A move: any direction, free turning, the facing is part of the place.  Rule: FE-MOVE-1."""
 
     def arrive(
-        self, state: ArmourValueState, distance: int, position: Position, *, stopped: bool
+        self,
+        state: ArmourValueState,
+        distance: int,
+        position: Position,
+        *,
+        stopped: bool,  # noqa: ARG002
     ) -> tuple[Item, ...]:
         """Move; a ram that was on its way ends here.  Rule: FE-RAM-5."""
         moved = UnitMoved(unit=self.unit, distance_milli=distance, position=position)
@@ -63,7 +68,7 @@ class Move(Travel):
             return (moved, RamStopped(unit=self.unit))
         return (moved,)
 
-    def fall_short(self, state: ArmourValueState, most_milli: int) -> tuple[Item, ...]:
+    def fall_short(self, state: ArmourValueState, most_milli: int) -> tuple[Item, ...]:  # noqa: ARG002
         """Refuse a move beyond what terrain allows.  Rule: FE-TER-1."""
         check_reach(self.distance_milli, most_milli, "FE-TER-1")
         return ()

@@ -35,7 +35,12 @@ class Run(Travel):
     roll: Roll
 
     def arrive(
-        self, state: ArmourValueState, distance: int, position: Position, *, stopped: bool
+        self,
+        state: ArmourValueState,  # noqa: ARG002
+        distance: int,
+        position: Position,
+        *,
+        stopped: bool,  # noqa: ARG002
     ) -> tuple[Item, ...]:
         """Run there."""
         return (

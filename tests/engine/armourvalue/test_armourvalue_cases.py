@@ -7,10 +7,10 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from tests.conftest import CASES, Game, case_files, check_result, load
 
 from rollbook.engine.ruleset import rule_set
 from rollbook.events.plain import to_plain
+from tests.conftest import CASES, Game, case_files, check_result, load
 
 RULES = rule_set("armour-value")
 FILES = [f for f in case_files("armour-value") if '"key"' not in f.read_text()]
