@@ -11,10 +11,14 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from attrs import frozen
+
 from rollbook.engine.armourvalue.house_rules import HOUSE_RULES
 from rollbook.engine.armourvalue.rulings import UNIT_PATHS
 from rollbook.engine.ruleset import rule_set
 from rollbook.events.armourvalue.units import Infantry, Vehicle, Walker
+from rollbook.events.errors import RuleRefusal
+from rollbook.events.message import Event
 from tests.conftest import Game
 
 Json = dict[str, Any]
@@ -23,21 +27,41 @@ SIDES = ("front", "side", "rear")
 MOST_TRIES = 80
 
 
-def play(seed: int, steps: int, *, calm: bool = False) -> Iterator[tuple[Game, Json, Json]]:
+@frozen
+class Played:
+    """One command of a random game: the state before it, what it caused, the state after."""
+
+    before: Any
+    command: Json
+    events: tuple[Event, ...]
+    refused: Json | None
+    after: Any
+
+
+def play(seed: int, steps: int, *, calm: bool = False) -> Iterator[Played]:
     """
     Play *steps* commands after the armies have entered.
 
-    Gives the game before each command, the command, and its result; the game
-    goes on by itself.  A *calm* game has no nonsense, rulings or early end.
+    The game goes on by itself.  A *calm* game has no nonsense and no rulings.
     """
     rng = random.Random(seed)
     game = Game(rule_set("armour-value"))
     for command in opening(rng):
-        yield game, command, game.submit(command)
+        yield submitted(game, command)
     for _ in range(steps):
         command = next_command(rng, game.state, calm=calm)
-        command = completed(rng, game, command)
-        yield game, command, game.submit(command)
+        yield submitted(game, completed(rng, game, command))
+
+
+def submitted(game: Game, command: Json) -> Played:
+    """Decide a command, keep what it caused, and give both."""
+    before = game.state
+    try:
+        decision = game.decide(command)
+    except RuleRefusal as refusal:
+        return Played(before, command, (), refusal.to_json(), game.state)
+    game.state = decision.state
+    return Played(before, command, decision.events, None, decision.state)
 
 
 def opening(rng: random.Random) -> list[Json]:
@@ -140,11 +164,13 @@ def next_command(rng: random.Random, state: Any, *, calm: bool = False) -> Json:
 def completed(rng: random.Random, game: Game, command: Json) -> Json:
     """Add the dice, choices and facts that the rules ask for, until they ask no more."""
     for _ in range(MOST_TRIES):
-        saved = game.state
-        result = game.submit(command)
-        game.state = saved
-        refused = result.get("refused", {})
-        match refused.get("code"):
+        try:
+            game.decide(command)
+        except RuleRefusal as refusal:
+            refused = refusal.to_json()
+        else:
+            return command
+        match refused["code"]:
             case "NEEDS_DICE":
                 faces = [rng.randint(1, refused["sides"]) for _ in range(refused["count"])]
                 command = command | {"dice": [*command.get("dice", []), *faces]}
@@ -314,6 +340,18 @@ def go_on(rng: random.Random, state: Any) -> Json:
     return {"do": "start_turn", "by": "system", "player": player}
 
 
+def reinforce(rng: random.Random, state: Any) -> Json:
+    """Give a new unit for the side that has fewer left, so that long games stay alive."""
+    left = dict.fromkeys(state.players, 0)
+    for unit in state.units.values():
+        left[unit.owner] += unit.status == "active"
+    owner = min(left, key=lambda p: left[p])
+    number = len(state.units)
+    made = rng.choice([walker(rng, owner, number), squad(rng, owner, number)])
+    big = rng.choice([tank, transport])(rng, owner)
+    return rng.choice([made, big | {"unit": f"{owner}_hull{number}"}])
+
+
 def settle(rng: random.Random, state: Any) -> Json:
     """Give the command that settles what is owed first."""
     owed = state.pending[0]
@@ -366,7 +404,7 @@ def nonsense(rng: random.Random, state: Any) -> Json:
 MOVES: list[tuple[Make, int]] = [(move, 6), (board, 2), (leave, 2), (ram, 3), (smoke, 1)]
 BY_PHASE: dict[str | None, list[tuple[Make, int]]] = {
     None: [(go_on, 9), (typed, 1)],
-    "movement": [*MOVES, (typed, 1), (go_on, 2)],
+    "movement": [*MOVES, (reinforce, 1), (typed, 1), (go_on, 2)],
     "shooting": [(fire, 10), (run, 1), (smoke, 1), (typed, 1), (go_on, 2)],
     "assault": [(charge, 4), (fight, 6), (score, 2), (end_move, 2), (typed, 1), (go_on, 2)],
 }
