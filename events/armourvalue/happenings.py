@@ -1,4 +1,8 @@
-"""Events of ``armour-value``: facts with every result worked out."""
+"""
+Events of ``armour-value``: facts with every result worked out.
+
+Every roll stands in the event that it decided.  Rule: CM-DIE-1.
+"""
 
 from __future__ import annotations
 
