@@ -109,6 +109,7 @@ def first_steps(rules: RuleSet, state: Any, asked: Asked) -> Sequence[Item]:
         started = rules.start(asked.command, rules.book)
         check_common(state, asked)
         return (started,)
+    rules.check_shape(asked.command)
     check_common(state, asked)
     return rules.decider(type(asked.command))(state, asked, rules.book)
 

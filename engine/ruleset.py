@@ -35,6 +35,8 @@ class RuleSet:
     into ``GameStarted`` with the house rules written out; *deciders* hold one
     function a command.  *tables* is the text that *book* was read from, when
     it is not the shipped one, and *read_book* reads such a text.
+    *check_shape* refuses ``BAD_VALUE`` where the shape of a shared command,
+    such as the paths of a ruling, is the rule set's business.
     """
 
     name: str
@@ -46,6 +48,7 @@ class RuleSet:
     read_book: Callable[[str | None], Any]
     book: Any = None
     tables: str | None = None
+    check_shape: Callable[[Command], None] = lambda _: None
 
     def decider(self, command: type[Command]) -> Decider:
         """Give the function that decides *command*; refuses ``UNKNOWN_COMMAND``."""

@@ -79,6 +79,17 @@ class Section:
             raise TablesError(self._at(name), _found(value), " or ".join(words))
         return value
 
+    def words(self, name: str, count: int, allowed: Iterable[str]) -> tuple[str, ...]:
+        """Give the list of *count* words *name*, each one of *allowed*."""
+        value = self._values.get(name)
+        words, place = tuple(allowed), self._at(name)
+        if not isinstance(value, list) or len(value) != count:
+            raise TablesError(place, _found(value), f"a list of {count} words")
+        for i, word in enumerate(value):
+            if not isinstance(word, str) or word not in words:
+                raise TablesError(f"{place}[{i}]", _found(word), " or ".join(words))
+        return tuple(value)
+
 
 def _number(value: Any, place: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:

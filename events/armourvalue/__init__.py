@@ -1,0 +1,14 @@
+"""What can be asked and what can happen in ``armour-value``."""
+
+from __future__ import annotations
+
+from rollbook.events.armourvalue.commands import COMMANDS
+from rollbook.events.armourvalue.happenings import EVENTS
+from rollbook.events.game import COMMON_MESSAGES
+from rollbook.events.schema import Vocabulary, register_vocabulary
+
+NAME = "armour-value"
+
+VOCABULARY = register_vocabulary(Vocabulary(NAME, (*COMMON_MESSAGES, *COMMANDS, *EVENTS)))
+
+__all__ = ["NAME", "VOCABULARY"]
