@@ -1,0 +1,1 @@
+"""From a tournament record to other formats: objects in, text out."""
