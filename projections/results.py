@@ -58,7 +58,9 @@ def sheets(record: Record, scoring: Scoring, through: int | None = None) -> dict
     Erased players are not in the answer.  Rule: RB-ST-1 (drops), RB-SC-1.
     """
     last = record.rounds if through is None else min(through, record.rounds)
-    drops = {drop.player: drop for drop in record.drops if drop.round <= last or through is None}
+    drops = {
+        drop.player: drop for drop in record.drops if drop.round <= last or last == record.rounds
+    }
     erased = {p for p, drop in drops.items() if drop.meaning == "erased"}
     cells = _cells(record.games, scoring, last, drops, erased)
     taken = _penalties(record, last)

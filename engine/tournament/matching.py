@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 
 from rollbook.engine.tournament.problem import PairingError
 
@@ -19,8 +20,8 @@ def cheapest_matching(
     """
     Match as many of *nodes* as can be at the least total cost.
 
-    Gives None unless that makes *pairs* pairs (every node matched if None).  The library checks its own
-    answer by its dual variables before it gives it.
+    Gives None unless that makes *pairs* pairs (every node matched if None).
+    The library checks its own answer by its dual variables before giving it.
 
     Raises `PairingError` when the extra ``tournament`` is not installed or a
     cost is too large.
@@ -40,7 +41,7 @@ def cheapest_matching(
     return sorted((min(pair), max(pair)) for pair in found)
 
 
-def _library():  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _library() -> ModuleType:
     try:
         import rustworkx
     except ImportError:

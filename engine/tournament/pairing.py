@@ -7,7 +7,6 @@ from typing import Literal
 
 import attrs
 from attrs import frozen
-
 from rollbook.engine.tournament.costs import BYE, Field, cost_of, field_of
 from rollbook.engine.tournament.problem import RULE, Cost, Pair, PairingError, Plan, Problem
 from rollbook.engine.tournament.small import SMALL, search
@@ -43,7 +42,7 @@ def plan_of(field: Field, banned: frozenset[Match] = frozenset()) -> Plan:
 
 
 def best_round(
-    field: Field, banned: frozenset[Match] = frozenset(), free: list[int] | None = None
+    field: Field, banned: frozenset[Match] = frozenset()
 ) -> tuple[list[Match], Seats, bool]:
     """
     Find matches and tables together.
@@ -54,21 +53,20 @@ def best_round(
     times with the pairs that cost a table made dearer.
     """
     matches = solve(field, banned)
-    seats = seat(field, matches, free)
+    seats = seat(field, matches)
     bound = total(cost_of(field, i, j) for i, j in matches).tables
     if seats.repeats <= bound:
         return matches, seats, True
     if len(field.order) <= SMALL:
-        found = search(field, banned, free)
+        found = search(field, banned)
         if found is not None:
             return found[0], found[1], True
-    return _try_again(field, banned, free, (matches, seats))
+    return _try_again(field, banned, (matches, seats))
 
 
 def _try_again(
     field: Field,
     banned: frozenset[Match],
-    free: list[int] | None,
     first: tuple[list[Match], Seats],
 ) -> tuple[list[Match], Seats, bool]:
     raised: dict[Match, int] = {}
@@ -79,7 +77,7 @@ def _try_again(
             if again > cost_of(field, *match).tables:
                 raised[match] = again
         matches = solve(field, banned, _dearer(raised))
-        now = (matches, seat(field, matches, free))
+        now = (matches, seat(field, matches))
         if _real(field, now) < _real(field, best):
             best = now
     return best[0], best[1], False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
-
 from rollbook.engine.tournament.costs import BYE, Field, cost_of
 from rollbook.engine.tournament.problem import Cost
 from rollbook.engine.tournament.swiss import Match, total
@@ -32,9 +31,7 @@ def all_rounds(
             yield ((BYE, first), *tail)
 
 
-def search(
-    field: Field, banned: frozenset[Match], free: list[int] | None = None
-) -> tuple[list[Match], Seats] | None:
+def search(field: Field, banned: frozenset[Match]) -> tuple[list[Match], Seats] | None:
     """
     Find the best round of a small field, counting the tables really given out.
 
@@ -51,7 +48,7 @@ def search(
         if best is not None and bound >= best[0]:
             break
         matches = sorted(round_)
-        seats = seat(field, matches, free)
+        seats = seat(field, matches)
         cost = attrs.evolve(bound, tables=seats.repeats)
         if best is None or cost < best[0]:
             best = (cost, matches, seats)

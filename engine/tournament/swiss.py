@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 import attrs
-
 from rollbook.engine.tournament.costs import BYE, Field, cost_of
 from rollbook.engine.tournament.lots import LOT_BITS
 from rollbook.engine.tournament.matching import MAX_WEIGHT_BITS, Edge, cheapest_matching
@@ -46,7 +45,11 @@ Adjust = Callable[[int, int, Cost], Cost]
 def total(costs: Iterable[Cost]) -> Cost:
     """Add costs level by level."""
     rows = [attrs.astuple(cost) for cost in costs]
-    return Cost(**dict(zip(LEVELS, map(sum, zip(*rows, strict=True)), strict=True))) if rows else Cost()
+    return (
+        Cost(**dict(zip(LEVELS, map(sum, zip(*rows, strict=True)), strict=True)))
+        if rows
+        else Cost()
+    )
 
 
 def solve(
@@ -114,9 +117,7 @@ def _loose_pairs(field: Field) -> set[Match]:
     kept = field.kept or frozenset()
     busy = {i for match in kept for i in match}
     n = len(field.order)
-    return {
-        (min(i, j), max(i, j)) for i in range(n) if i not in busy for j in range(n) if i != j
-    }
+    return {(min(i, j), max(i, j)) for i in range(n) if i not in busy for j in range(n) if i != j}
 
 
 def _match(field: Field, candidates: list[Match], adjust: Adjust | None) -> list[Match] | None:

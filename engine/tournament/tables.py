@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attrs import frozen
-
 from rollbook.engine.tournament.costs import BYE, Field
 from rollbook.engine.tournament.lots import lot
 from rollbook.engine.tournament.matching import Edge, cheapest_matching

@@ -1,0 +1,174 @@
+"""The pairing laws, held against an exact search."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rollbook.engine.tournament.costs import field_of
+from rollbook.engine.tournament.pairing import check_round, pair_round
+from rollbook.engine.tournament.problem import Entrant, PairingRules, Problem
+from rollbook.engine.tournament.repair import repair_round
+
+pytest.importorskip("rustworkx", reason="the extra 'tournament' is not installed")
+
+HERE = Path(__file__).parent
+
+
+def _load(name: str):
+    spec = importlib.util.spec_from_file_location(f"tournament_{name}", HERE / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+oracle = _load("oracle")
+problems = _load("problems").problems
+
+
+def levels(plan) -> tuple[int, ...]:
+    cost = plan.cost
+    return (
+        cost.rematches,
+        cost.second_byes,
+        cost.mates,
+        cost.tables,
+        cost.bye_height,
+        cost.gaps,
+    )
+
+
+class TestAgainstTheExactSearch:
+    @given(problems(most=9))
+    @settings(max_examples=60, deadline=None)
+    def test_no_round_is_better_on_any_level(self, problem):
+        """Rematches, byes, mates, the bye's height and gaps are the least possible in order."""
+        assert levels(pair_round(problem)) == oracle.best(problem)
+
+    @given(problems(most=7, tables=True))
+    @settings(max_examples=60, deadline=None)
+    def test_tables_come_before_gaps_and_after_mates(self, problem):
+        """With scarce tables the pairs give way, as far as no rematch, bye or mate is at stake."""
+        plan = pair_round(problem)
+        assert levels(plan) == oracle.best(problem)
+        assert plan.tables_proven
+
+    @pytest.mark.slow
+    @given(problems(least=10, most=10))
+    @settings(max_examples=25, deadline=None)
+    def test_ten_entrants(self, problem):
+        """The law holds at the size that the search can still reach."""
+        assert levels(pair_round(problem)) == oracle.best(problem)
+
+    @given(problems(most=8, tables=True))
+    @settings(max_examples=40, deadline=None)
+    def test_the_stated_cost_is_the_cost_of_the_pairs(self, problem):
+        """What the plan says it gives up is what its pairs and tables give up."""
+        plan = pair_round(problem)
+        by_id = {e.id: e for e in problem.entrants}
+        round_ = [(by_id[p.a], by_id[p.b]) for p in plan.pairs]
+        if plan.bye is not None:
+            round_.append((by_id[plan.bye], None))
+        again = sum(
+            (p.table in by_id[p.a].used_tables) + (p.table in by_id[p.b].used_tables)
+            for p in plan.pairs
+        )
+        assert levels(plan) == (
+            *oracle.violations(problem, round_),
+            again,
+            oracle.bye_height(problem, round_),
+            oracle.gaps(round_),
+        )
+
+
+class TestEveryRound:
+    @given(problems(most=24, tables=True))
+    @settings(max_examples=50, deadline=None)
+    def test_everybody_once_and_every_table_once(self, problem):
+        """Each entrant has one opponent or the only bye; no table is used twice."""
+        plan = pair_round(problem)
+        names = [n for p in plan.pairs for n in (p.a, p.b)] + ([plan.bye] if plan.bye else [])
+        assert sorted(names) == sorted(e.id for e in problem.entrants)
+        tables = [p.table for p in plan.pairs]
+        assert len(set(tables)) == len(tables)
+        assert set(tables) <= set(problem.rules.tables or ())
+
+    @given(problems(most=24), st.randoms(use_true_random=False))
+    @settings(max_examples=50, deadline=None)
+    def test_it_comes_back_the_same(self, problem, random):
+        """The order of the list decides nothing, and a check finds no difference."""
+        plan = pair_round(problem)
+        mixed = list(problem.entrants)
+        random.shuffle(mixed)
+        assert pair_round(attrs.evolve(problem, entrants=tuple(mixed))) == plan
+        assert check_round(problem, plan.pairs, plan.bye) == ()
+
+    @given(problems(least=3, most=40))
+    @settings(max_examples=40, deadline=None)
+    def test_the_window_gives_away_nothing(self, problem):
+        """Looking at every pair finds no better round than the proven window does."""
+        import rollbook.engine.tournament.swiss as swiss
+
+        field = field_of(problem)
+        found = swiss.total(swiss.cost_of(field, i, j) for i, j in swiss.solve(field))
+        n = len(field.order)
+        every = [(i, j) for i in range(n) for j in range(i + 1, n)]
+        every += [(swiss.BYE, j) for j in range(n)] if field.odd else []
+        full = swiss._match(field, sorted(every), None)
+        best = swiss.total(swiss.cost_of(field, i, j) for i, j in full)
+        assert attrs.evolve(found, lot=0) == attrs.evolve(best, lot=0)
+
+
+class TestRepairLaws:
+    @given(problems(least=6, most=9), st.integers(0, 5))
+    @settings(max_examples=40, deadline=None)
+    def test_as_few_new_pairs_as_can_be(self, problem, which):
+        """When one leaves, no repair without rematches or mates touches fewer tables."""
+        plain = attrs.evolve(
+            problem,
+            entrants=tuple(
+                attrs.evolve(e, met=(), club=None, team=None, byes=0) for e in problem.entrants
+            ),
+        )
+        plan = pair_round(plain)
+        leaver = plain.entrants[which].id
+        rest = attrs.evolve(plain, entrants=tuple(e for e in plain.entrants if e.id != leaver))
+        repair = repair_round(rest, plan.pairs, plan.bye)
+        names = {n for p in repair.plan.pairs for n in (p.a, p.b)} | {repair.plan.bye}
+        assert names - {None} == {e.id for e in rest.entrants}
+        lonely = plan.bye is not None and leaver != plan.bye
+        assert len(repair.new) == (1 if lonely else 0)
+
+
+class TestLargeFields:
+    def test_a_large_field_without_conflicts_takes_the_narrow_way(self):
+        """300 entrants in three score groups: nothing above the score gaps is given up."""
+        entrants = tuple(
+            Entrant(id=f"p{k}", score=k % 3, club=f"c{k % 40}", met=(f"p{(k + 7) % 300}",))
+            for k in range(300)
+        )
+        plan = pair_round(Problem(round=2, seed="s", entrants=entrants, rules=PairingRules()))
+        cost = plan.cost
+        assert (cost.rematches, cost.mates, cost.tables) == (0, 0, 0)
+        assert cost.gaps == 0
+
+    @pytest.mark.slow
+    def test_the_narrow_way_equals_the_proven_window(self, monkeypatch):
+        """Both ways to solve a field of 600 give the same cost on every level but the lot."""
+        import rollbook.engine.tournament.swiss as swiss
+
+        entrants = tuple(
+            Entrant(id=f"p{k}", score=(k * 7919) % 11, club=f"c{k % 60}") for k in range(601)
+        )
+        problem = Problem(round=4, seed="s", entrants=entrants)
+        monkeypatch.setattr(swiss, "NARROW_FROM_EDGES", 0)
+        quick = pair_round(problem).cost
+        monkeypatch.setattr(swiss, "NARROW_FROM_EDGES", 10**9)
+        proven = pair_round(problem).cost
+        assert attrs.evolve(quick, lot=0) == attrs.evolve(proven, lot=0)
