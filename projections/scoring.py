@@ -179,7 +179,7 @@ def _bye(game: Game, scoring: Scoring) -> Side:
         outcome = worth[game.winner]
     else:
         outcome = {"win": 2, "draw": 1, "loss": 0}[scoring.bye]
-    match = (scoring.loss, scoring.draw, scoring.win)[outcome]
+    match = (0 if game.winner else scoring.loss, scoring.draw, scoring.win)[outcome]
     if not game.requested and scoring.bye_points is not None:
         match = scoring.bye_points
     if game.score_a is None:
