@@ -9,7 +9,7 @@ from rollbook.projections.tournament_record import Game
 
 MAX_ROWS = 1_000
 MAX_POINTS = 1_000_000
-_LINE = re.compile(r"(\d{1,7})\s*,\s*(\d{1,7}|\*)\s*=>\s*(\d{1,7})\s*,\s*(\d{1,7})")
+_LINE = re.compile(r"([0-9]{1,7})\s*,\s*([0-9]{1,7}|\*)\s*=>\s*([0-9]{1,7})\s*,\s*([0-9]{1,7})")
 
 
 class ScoringError(ValueError):

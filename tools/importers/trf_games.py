@@ -27,17 +27,17 @@ def build_import(file: TrfFile) -> TrfImport:
     own = OwnLines(file)
     ids = own.ids()
     scoring = own.one("scoring", Scoring) or _scoring(file.points)
-    head = own.one("record", OwnRecord) or OwnRecord()
+    head = own.one("record", OwnRecord) or OwnRecord(name=file.name, planned=file.planned)
     played = max((i for p in file.players for i in _paired(p)), default=-1) + 1
     games = own.games(_games(file, ids))
     record = Record(
-        name=head.name or file.name,
+        name=head.name,
         players=own.players(_players(file, ids)),
         games=games,
         penalties=(*own.many("penalty", Penalty), *_penalties(file, ids, played)),
         drops=own.many("drop", Drop),
         rounds=max(played, head.rounds),
-        planned=head.planned if head.planned is not None else file.planned,
+        planned=head.planned,
     )
     own.check(record, scoring, ids)
     return TrfImport(

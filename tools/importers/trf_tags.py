@@ -211,6 +211,8 @@ def _bye_240(tags: Tags, line: str, number: int) -> None:
 def _abnormal_299(tags: Tags, line: str, number: int) -> None:
     if line[4:5].strip():
         raise TrfError("special points for single results (299) cannot be kept", number, 5)
+    if any(line[k : k + 1].strip() for k in (17, 18, 22)):
+        raise TrfError("the points of 299 are not in their columns", number, 14)
     amount = tenths(line[12:17], number, 14, "the points")
     round_ = whole(line[19:22], number, 20, "the round") if line[19:22].strip() else 0
     tags.adjustments.extend((n, round_, amount) for n in _numbers(line[22:], number, 24))
