@@ -1,8 +1,7 @@
 """The crosstable: who met whom in which round, row by row of the standings."""
 
-from __future__ import annotations
-
 from attrs import frozen
+
 from rollbook.projections.results import Cell
 from rollbook.projections.standings import RankingSettings, Standings, standings
 from rollbook.projections.tournament_record import Player, Record

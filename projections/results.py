@@ -1,11 +1,10 @@
 """The result sheet of each player: one cell a round, drops applied."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 
 from attrs import frozen
+
 from rollbook.projections.scoring import NOTHING, Scoring, Side, game_points
 from rollbook.projections.tournament_record import Drop, Game, Record
 

@@ -1,10 +1,9 @@
 """From the result of one game to its points."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from attrs import frozen
+
 from rollbook.projections.tournament_record import Game, Winner
 
 EDITION = "2026-11-30"

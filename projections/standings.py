@@ -1,10 +1,9 @@
 """Standings: a pure fold of a tournament record, ties shown as ties."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from attrs import field, frozen
+
 from rollbook.projections.results import Sheet, sheets
 from rollbook.projections.scoring import EDITION, Scoring
 from rollbook.projections.tiebreaks import (

@@ -6,14 +6,13 @@ met over a game that took place; walkovers, forfeits and byes make no
 opponent.  An *unplayed round* is any finished round without such a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Literal
 
 from attrs import field, frozen
+
 from rollbook.projections.results import Sheet
 from rollbook.projections.scoring import EDITION
 

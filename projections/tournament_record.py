@@ -1,7 +1,5 @@
 """What standings and pairings need to know of a tournament: plain immutable data."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from attrs import frozen

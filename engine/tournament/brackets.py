@@ -1,10 +1,9 @@
 """Round robin and single elimination."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen
+
 from rollbook.engine.tournament.lots import lot
 from rollbook.engine.tournament.problem import Pair, PairingError
 

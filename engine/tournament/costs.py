@@ -1,10 +1,9 @@
 """What each possible pair of a round would give up, level by level."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import field, frozen
+
 from rollbook.engine.tournament.lots import lot
 from rollbook.engine.tournament.problem import Apart, Cost, Entrant, PairingError, Problem
 

@@ -1,10 +1,9 @@
 """From a tournament record to the problem of pairing its next round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from attrs import field, frozen
+
 from rollbook.engine.tournament.problem import Entrant, PairingRules, Problem
 from rollbook.projections.results import Sheet, sheets
 from rollbook.projections.standings import RankingSettings

@@ -1,10 +1,9 @@
 """After a correction: which later rounds would have been paired otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from attrs import frozen
+
 from rollbook.engine.tournament.entrants import PairingSettings, problem_for
 from rollbook.engine.tournament.pairing import pair_round
 from rollbook.engine.tournament.problem import Pair, Plan

@@ -1,7 +1,5 @@
 """The seed's order: hash-derived, the same on every machine and version."""
 
-from __future__ import annotations
-
 import hashlib
 
 LOT_BITS = 40

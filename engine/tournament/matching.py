@@ -1,11 +1,10 @@
 """One door to the matching library, with whole-number weights of any length it can hold."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import ModuleType
 
 from rollbook.engine.tournament.problem import PairingError
+from rollbook.events.errors import MissingExtra
 
 MAX_WEIGHT_BITS = 118
 """The library computes in 128 bits; the rest is room for its sums of weights."""
@@ -23,8 +22,8 @@ def cheapest_matching(
     Gives None unless that makes *pairs* pairs (every node matched if None).
     The library checks its own answer by its dual variables before giving it.
 
-    Raises `PairingError` when the extra ``tournament`` is not installed or a
-    cost is too large.
+    Raises `MissingExtra` when the extra ``tournament`` is not installed, and
+    `PairingError` when a cost is too large.
     """
     rustworkx = _library()
     most = max((cost for _, _, cost in edges), default=0) + 1
@@ -45,7 +44,5 @@ def _library() -> ModuleType:
     try:
         import rustworkx
     except ImportError:
-        raise PairingError(
-            "pairing needs the extra 'tournament': pip install 'rollbook[tournament]'"
-        ) from None
+        raise MissingExtra("tournament", "pairing a Swiss round") from None
     return rustworkx

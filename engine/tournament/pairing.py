@@ -1,12 +1,11 @@
 """Pair a round of a Swiss tournament, and check one that was paired."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 
 import attrs
 from attrs import frozen
+
 from rollbook.engine.tournament.costs import BYE, Field, cost_of, field_of
 from rollbook.engine.tournament.problem import RULE, Cost, Pair, PairingError, Plan, Problem
 from rollbook.engine.tournament.small import SMALL, search
@@ -27,8 +26,8 @@ def pair_round(problem: Problem) -> Plan:
     the lowest score, small score gaps, and the seed's lot among equals.  The
     same problem gives the same plan, always.
 
-    Raises `PairingError` (an entrant twice, too few tables, nobody to pair,
-    the extra ``tournament`` missing).  Rule: RB-PR-1 to RB-PR-7.
+    Raises `PairingError` (an entrant twice, too few tables, nobody to pair)
+    and `MissingExtra` without the extra ``tournament``.  Rule: RB-PR-1 to RB-PR-7.
     """
     if not problem.entrants:
         raise PairingError(f"round {problem.round}: there is nobody to pair")

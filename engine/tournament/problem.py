@@ -1,14 +1,14 @@
 """The question that a pairing answers, and the answer: plain immutable data."""
 
-from __future__ import annotations
-
 from attrs import frozen
+
+from rollbook.events.errors import RollbookError
 
 RULE = "RB-PR-1"
 """Rule id of the Swiss pairing; printed with the edition."""
 
 
-class PairingError(ValueError):
+class PairingError(RollbookError):
     """A round cannot be paired as asked; nothing was decided."""
 
 

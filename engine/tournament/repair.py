@@ -1,12 +1,11 @@
 """Pair a part of a published round again, touching as few tables as can be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import attrs
 from attrs import frozen
+
 from rollbook.engine.tournament.costs import BYE, Field, cost_of, field_of
 from rollbook.engine.tournament.pairing import make_plan
 from rollbook.engine.tournament.problem import Pair, PairingError, Plan, Problem

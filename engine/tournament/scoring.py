@@ -1,9 +1,8 @@
 """Difference tables from text, scoring settings checked, results checked before they count."""
 
-from __future__ import annotations
-
 import re
 
+from rollbook.events.errors import RollbookError
 from rollbook.projections.scoring import DifferenceRow, Scoring, clamp
 from rollbook.projections.tournament_record import Game
 
@@ -12,7 +11,7 @@ MAX_POINTS = 1_000_000
 _LINE = re.compile(r"([0-9]{1,7})\s*,\s*([0-9]{1,7}|\*)\s*=>\s*([0-9]{1,7})\s*,\s*([0-9]{1,7})")
 
 
-class ScoringError(ValueError):
+class ScoringError(RollbookError):
     """A scoring table, setting or result is not allowed; nothing was recorded."""
 
     def __init__(self, reason: str, line: int | None = None, text: str = "") -> None:

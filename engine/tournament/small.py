@@ -1,10 +1,9 @@
 """Exact search over all rounds of a small field, tables included."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import attrs
+
 from rollbook.engine.tournament.costs import BYE, Field, cost_of
 from rollbook.engine.tournament.problem import Cost
 from rollbook.engine.tournament.swiss import Match, total

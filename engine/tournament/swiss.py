@@ -20,11 +20,10 @@ are the least that any round could have (neighbours paired); else the proven
 window is solved.  Rule: RB-PR-1, RB-PR-6.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 import attrs
+
 from rollbook.engine.tournament.costs import BYE, Field, cost_of
 from rollbook.engine.tournament.lots import LOT_BITS
 from rollbook.engine.tournament.matching import MAX_WEIGHT_BITS, Edge, cheapest_matching

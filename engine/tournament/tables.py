@@ -1,10 +1,9 @@
 """Which pair sits where: nobody twice at a table, leaders at the first tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import frozen
+
 from rollbook.engine.tournament.costs import BYE, Field
 from rollbook.engine.tournament.lots import lot
 from rollbook.engine.tournament.matching import Edge, cheapest_matching

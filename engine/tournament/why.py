@@ -1,9 +1,8 @@
 """Which rule put two entrants together: what the best round without them would give up."""
 
-from __future__ import annotations
-
 import attrs
 from attrs import frozen
+
 from rollbook.engine.tournament.costs import BYE, Field, field_of
 from rollbook.engine.tournament.pairing import plan_of
 from rollbook.engine.tournament.problem import RULE, Cost, PairingError, Plan, Problem

@@ -1,7 +1,5 @@
 """Standings on events small enough to work out by hand."""
 
-from __future__ import annotations
-
 import time
 from fractions import Fraction
 
@@ -9,6 +7,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rollbook.projections.crosstable import crosstable
 from rollbook.projections.scoring import EDITION, DifferenceRow, Scoring
 from rollbook.projections.standings import (

@@ -1,10 +1,9 @@
 """Tables in and out."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rollbook.projections.standings import RankingSettings, standings
 from rollbook.projections.tournament_record import HOWS, Game, Player, Record
 from rollbook.tools.exporters.tournament_csv import (

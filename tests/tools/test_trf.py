@@ -1,7 +1,5 @@
 """Report files: read right or refused, written so that others read them, read back the same."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from pathlib import Path
@@ -9,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rollbook.engine.tournament.problem import Apart
 from rollbook.projections.scoring import DifferenceRow, Scoring
 from rollbook.projections.standings import RankingSettings, standings

@@ -1,7 +1,5 @@
 """Players, pairings, results and standings as comma-separated tables."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

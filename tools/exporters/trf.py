@@ -8,13 +8,12 @@ columns count 1, 1/2, 0, so that any reader's sum comes out; match points are
 in the comments.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import attrs
+
 from rollbook.engine.tournament.problem import Apart
 from rollbook.projections.scoring import game_points
 from rollbook.projections.standings import RankingSettings, standings

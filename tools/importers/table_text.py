@@ -1,13 +1,13 @@
 """Tables from spreadsheets: encoding and delimiter found out, every bad line named."""
 
-from __future__ import annotations
-
 import csv
 import io
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
+
+from rollbook.tools.importers.errors import ImportedFileError
 from rollbook.tools.importers.trf_lines import clean
 
 MAX_BYTES = 16_000_000
@@ -24,7 +24,7 @@ class BadLine:
     reason: str
 
 
-class TableError(ValueError):
+class TableError(ImportedFileError):
     """A table is refused as a whole; ``bad`` holds every line at fault."""
 
     def __init__(self, bad: Sequence[BadLine]) -> None:

@@ -1,11 +1,10 @@
 """Players, pairings and results from comma-separated tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from typing import TypeVar, get_args
 
 from attrs import frozen
+
 from rollbook.projections.tournament_record import HOWS, Game, How, Player, Status, Winner
 from rollbook.tools.importers.table_text import BadLine, TableError, TextRow, read_table
 

@@ -6,8 +6,6 @@ fits, points are the sum of results.  What cannot be kept is said in notes,
 what contradicts itself is refused with its line.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from rollbook.tools.importers.trf_games import build_import

@@ -1,7 +1,5 @@
 """From the cells of a report file to the games of a record."""
 
-from __future__ import annotations
-
 from rollbook.engine.tournament.problem import Apart
 from rollbook.projections.scoring import Scoring
 from rollbook.projections.tournament_record import Drop, Game, Penalty, Player, Record, Winner

@@ -1,7 +1,5 @@
 """Single lines of a tournament report file."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

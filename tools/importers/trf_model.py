@@ -1,13 +1,13 @@
 """What a tournament report file says, column by column, and its errors."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from attrs import field, frozen
+
 from rollbook.engine.tournament.problem import Apart
 from rollbook.projections.scoring import Scoring
 from rollbook.projections.tournament_record import Record
+from rollbook.tools.importers.errors import ImportedFileError
 
 Dialect = Literal["TRF16", "TRF26"]
 
@@ -22,7 +22,7 @@ COMPATIBLE = frozenset(
 )
 
 
-class TrfError(ValueError):
+class TrfError(ImportedFileError):
     """
     A file is refused: which line, which column if one, and why.
 
@@ -35,7 +35,7 @@ class TrfError(ValueError):
         self.column = column
         where = "" if line is None else f"line {line}"
         where += f", column {column}" if column is not None else ""
-        super().__init__(f"{where}: {reason}" if where else reason)
+        super().__init__(reason, where=where)
 
 
 @frozen

@@ -6,14 +6,13 @@ read as strictly as the rest: a field that is not known, of the wrong type,
 or at odds with the table around it is refused with its line.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import frozen
+
 from rollbook.projections.scoring import Scoring, game_points
 from rollbook.projections.tournament_record import Game, Player, Record
 from rollbook.tools.importers.trf_lines import clean
@@ -54,7 +53,7 @@ class OwnAbsent:
 
 
 @functools.cache
-def strict_converter() -> Converter:
+def strict_converter() -> "Converter":
     """Give a converter that takes no unknown field and turns no type into another."""
     from cattrs import Converter
 

@@ -1,11 +1,10 @@
 """All lines of a report file that are not players: tournament, teams, points, absences."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
 from attrs import define, field
+
 from rollbook.tools.importers.trf_lines import MAX_ROUNDS, clean, tenths, whole
 from rollbook.tools.importers.trf_model import PointSystem, TrfError
 

@@ -1,7 +1,5 @@
 """A slow exact search for the best round, written apart from the code under test."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, permutations
 

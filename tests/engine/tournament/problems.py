@@ -1,6 +1,5 @@
-from __future__ import annotations
-
 from hypothesis import strategies as st
+
 from rollbook.engine.tournament.problem import Entrant, PairingRules, Problem
 
 

@@ -1,12 +1,11 @@
 """Other programs' answers, where their definitions are the same as ours."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rollbook.engine.tournament.brackets import round_robin
 from rollbook.projections.standings import RankingSettings, standings
 from rollbook.projections.tournament_record import Game, Player, Record

@@ -1,7 +1,5 @@
 """Later rounds after a correction, rounds from a record, round robin and knock-out."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import attrs

@@ -1,7 +1,5 @@
 """The pairing laws, held against an exact search."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from pathlib import Path
@@ -10,6 +8,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from rollbook.engine.tournament.costs import field_of
 from rollbook.engine.tournament.pairing import check_round, pair_round
 from rollbook.engine.tournament.problem import Entrant, PairingRules, Problem

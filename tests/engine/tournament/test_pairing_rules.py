@@ -1,7 +1,5 @@
 """Each pairing rule on an example small enough to see."""
 
-from __future__ import annotations
-
 import attrs
 import pytest
 

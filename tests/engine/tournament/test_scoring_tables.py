@@ -1,10 +1,9 @@
 """Difference tables as text, and results that the scoring refuses."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from rollbook.engine.tournament.scoring import (
     ScoringError,
     check_result,
