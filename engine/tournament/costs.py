@@ -125,6 +125,7 @@ def _met(entrant: Entrant, index: Mapping[str, int]) -> Mapping[int, int]:
 def _mates(
     problem: Problem, order: tuple[Entrant, ...], index: Mapping[str, int]
 ) -> tuple[frozenset[int], ...]:
+    """Find who is kept apart from whom in this round.  Rule: RB-PR-4."""
     found: list[set[int]] = [set() for _ in order]
     if problem.rules.mates_apart(problem.round):
         for groups in (_by(order, "club"), _by(order, "team")):
@@ -161,6 +162,7 @@ def _crowded(problem: Problem) -> bool:
 
 
 def _bye_cost(field_: Field, j: int) -> Cost:
+    """Give the cost of the bye: earlier ones first, then score groups below.  Rule: RB-PR-3."""
     if field_.kept is not None and (BYE, j) in field_.kept:
         return Cost()
     entrant = field_.order[j]

@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+import time
 from pathlib import Path
 
 import attrs
@@ -171,3 +172,32 @@ class TestLargeFields:
         monkeypatch.setattr(swiss, "NARROW_FROM_EDGES", 10**9)
         proven = pair_round(problem).cost
         assert attrs.evolve(quick, lot=0) == attrs.evolve(proven, lot=0)
+
+
+@pytest.mark.slow
+class TestSpeed:
+    """Processor time with room for a busy machine; the goals are 5 s and 60 s."""
+
+    @pytest.mark.parametrize(("n", "goal_s"), [(200, 5), (2000, 60)])
+    def test_a_late_round_of_a_large_event(self, n, goal_s):
+        """Nine rounds played, clubs of eight, every table numbered."""
+        met: dict[int, list[int]] = {k: [] for k in range(n)}
+        for turn in range(1, 10):
+            for k in range(n):
+                met[k].append((turn * 37 - k) % n)
+        entrants = tuple(
+            Entrant(
+                id=f"p{k}",
+                score=(k * 7919 % 19 + k * 104729 % 3),
+                met=tuple(f"p{j}" for j in met[k] if j != k),
+                club=f"c{k * 31 % (n // 8)}",
+                used_tables=frozenset((k * 13 + r) % (n // 2) + 1 for r in range(9)),
+            )
+            for k in range(n)
+        )
+        rules = PairingRules(tables=tuple(range(1, n // 2 + 1)))
+        start = time.process_time()
+        plan = pair_round(Problem(round=10, seed="s", entrants=entrants, rules=rules))
+        assert time.process_time() - start < goal_s
+        cost = plan.cost
+        assert (cost.rematches, cost.mates, cost.tables) == (0, 0, 0)
