@@ -32,9 +32,15 @@ def cheapest_matching(
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
     graph.add_edges_from([(i, j, most - cost) for i, j, cost in edges])
-    found = rustworkx.max_weight_matching(
-        graph, max_cardinality=True, weight_fn=int, verify_optimum=True
-    )
+    try:
+        found = rustworkx.max_weight_matching(
+            graph, max_cardinality=True, weight_fn=int, verify_optimum=True
+        )
+    except BaseException as error:
+        # The library's own check ends in a panic, which is no Exception.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise PairingError(f"the matching library failed its own check: {error}") from error
     if len(found) != (nodes // 2 if pairs is None else pairs):
         return None
     return sorted((min(pair), max(pair)) for pair in found)

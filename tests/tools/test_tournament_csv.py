@@ -1,5 +1,7 @@
 """Tables in and out."""
 
+import contextlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -103,7 +105,7 @@ class TestGames:
         found = read_pairings_csv("Round;Table;A;B\n1;3;A;player b\n1;;Player C;\n", FIELD)
         assert found.games == (
             Game(round=1, a="A", b="B", table=3, status="open"),
-            Game(round=1, a="C", how="bye", status="open"),
+            Game(round=1, a="C", how="bye"),
         )
 
     def test_bad_pairings_are_named(self):
@@ -155,6 +157,19 @@ class TestGames:
         games = (Game(round=2, a="A", b="B", table=1, status="open"),)
         found = read_pairings_csv(pairings_csv(games, FIELD), FIELD)
         assert found.games == games
+
+
+class TestHostile:
+    @pytest.mark.fuzz
+    @given(st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
+    @settings(max_examples=300, deadline=None)
+    def test_no_bytes_end_in_a_traceback(self, data):
+        """A table or a refusal, whatever comes after a good header."""
+        for start in (b"", b"id,name,rating\n", b'name;club\n"'):
+            with contextlib.suppress(TableError):
+                read_players_csv(start + data)
+        with contextlib.suppress(TableError):
+            read_results_csv(b"round,a,b,score_a,score_b,how\n" + data, FIELD)
 
 
 class TestStandings:

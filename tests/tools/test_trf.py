@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rollbook.engine.tournament.entrants import PairingSettings, problem_for
+from rollbook.engine.tournament.pairing import pair_round
 from rollbook.engine.tournament.problem import Apart
 from rollbook.projections.scoring import DifferenceRow, Scoring
 from rollbook.projections.standings import RankingSettings, standings
@@ -102,6 +104,33 @@ class TestPublicFiles:
             with pytest.raises(TrfError) as caught:
                 read_pairing_list(next(iter(self.files(name))).read_text())
             assert caught.value.line == line
+
+    def test_rounds_of_pairing_engines(self):
+        """
+        An engine's own next round has no rematch, and ours gives up no more
+        than it does: colours are no business of ours.
+        """
+        pytest.importorskip("rustworkx", reason="the extra 'tournament' is not installed")
+        for name in ("dutch_2025_C5", "dutch_2025_C9", "issue_7"):
+            folder = DATA / "bbpPairings"
+            found = read_trf((folder / f"{name}.input").read_bytes())
+            listed = read_pairing_list((folder / f"{name}.output.expected").read_text())
+            ranking = RankingSettings(scoring=found.scoring)
+            question = problem_for(
+                found.record,
+                ranking,
+                PairingSettings(seed="s"),
+                found.record.rounds + 1,
+                found.absent,
+            )
+            entrants = {e.id: e for e in question.entrants}
+            theirs = [(entrants[f"p{a}"], entrants[f"p{b}"]) for a, b in listed if b is not None]
+            assert all(b.id not in a.met for a, b in theirs), name
+            plan = pair_round(question)
+            assert plan.cost.rematches == plan.cost.second_byes == 0
+            assert {e.id for pair in theirs for e in pair} <= set(entrants)
+            assert len(plan.pairs) == len(theirs)
+            assert plan.cost.gaps <= sum((a.score - b.score) ** 2 for a, b in theirs), name
 
     def test_files_survive_a_round_trip(self):
         """Read, written, read: the same record, scoring and all."""

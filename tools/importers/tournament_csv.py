@@ -73,7 +73,8 @@ def read_players_csv(data: bytes | str) -> PlayersTable:
 def read_pairings_csv(data: bytes | str, players: Collection[Player]) -> GamesTable:
     """
     Read pairings: columns ``a`` and ``b`` (ids or full names, ``b`` empty for
-    a bye) and, as there are, round, table, board.  Every game is open.
+    a bye) and, as there are, round, table, board.  Every game is open; a bye
+    needs no result and is confirmed.
 
     Raises `TableError` naming every bad line: unknown or ambiguous players,
     somebody twice in a round, a table twice.
@@ -180,11 +181,10 @@ def _game(row: TextRow, find: Callable[[str], str], *, open_: bool) -> Game:
     number = _whole(get("round", ""), "round", 1, 1) or 1
     table = _whole(get("table", ""), "table", None, 1)
     board = _whole(get("board", ""), "board", 1, 1) or 1
+    if open_ and b is None:
+        return Game(round=number, a=a, table=table, board=board, how="bye")
     if open_:
-        return Game(
-            round=number, a=a, b=b, table=table, board=board, status="open",
-            how="played" if b else "bye",
-        )  # fmt: skip
+        return Game(round=number, a=a, b=b, table=table, board=board, status="open")
     scores = [_whole(get(name, ""), name, None, -SCORE_LIMIT) for name in ("score_a", "score_b")]
     winner = _choice(get("winner", ""), get_args(Winner), "winner")
     how = _choice(get("how", ""), HOWS, "how") or ("played" if b else "bye")

@@ -59,6 +59,27 @@ class TestAgainstTheExactSearch:
         assert levels(plan) == oracle.best(problem)
         assert plan.tables_proven
 
+    @given(
+        st.lists(st.integers(0, 10**10), min_size=2, max_size=7),
+        st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=12),
+    )
+    @settings(max_examples=60, deadline=None)
+    def test_scores_that_need_all_the_bits(self, scores, meetings):
+        """Weights of more than a hundred bits are added and compared without loss."""
+        met: dict[int, list[str]] = {k: [] for k in range(len(scores))}
+        for a, b in meetings:
+            if a != b and max(a, b) < len(scores):
+                met[a].append(f"p{b}")
+                met[b].append(f"p{a}")
+        problem = Problem(
+            round=3,
+            seed="s",
+            entrants=tuple(
+                Entrant(id=f"p{k}", score=s, met=tuple(met[k])) for k, s in enumerate(scores)
+            ),
+        )
+        assert levels(pair_round(problem)) == oracle.best(problem)
+
     @pytest.mark.slow
     @given(problems(least=10, most=10))
     @settings(max_examples=25, deadline=None)
@@ -147,6 +168,17 @@ class TestRepairLaws:
 
 
 class TestLargeFields:
+    def test_a_repair_of_a_large_round_touches_one_table(self):
+        """Of 500 one leaves and one comes: 249 tables go on undisturbed."""
+        entrants = tuple(Entrant(id=f"p{k}", score=k % 4) for k in range(500))
+        rules = PairingRules(tables=tuple(range(1, 260)))
+        problem = Problem(round=3, seed="s", entrants=entrants, rules=rules)
+        plan = pair_round(problem)
+        changed = attrs.evolve(problem, entrants=(*entrants[1:], Entrant(id="new")))
+        repair = repair_round(changed, plan.pairs)
+        assert (len(repair.kept), len(repair.new), len(repair.gone)) == (249, 1, 1)
+        assert repair.new[0].table == repair.gone[0].table
+
     def test_a_large_field_without_conflicts_takes_the_narrow_way(self):
         """300 entrants in three score groups: nothing above the score gaps is given up."""
         entrants = tuple(
