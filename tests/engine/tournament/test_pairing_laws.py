@@ -4,6 +4,7 @@ import importlib.util
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import attrs
 import pytest
@@ -42,6 +43,20 @@ def levels(plan) -> tuple[int, ...]:
         cost.bye_height,
         cost.gaps,
     )
+
+
+def _with_meetings(random: Random, n: int, seed: str) -> Problem:
+    """A field with up to ten meetings behind it."""
+    met: dict[int, set[int]] = {k: set() for k in range(n)}
+    for _ in range(random.randint(0, 10)):
+        a, b = random.sample(range(n), 2)
+        met[a].add(b)
+        met[b].add(a)
+    entrants = tuple(
+        Entrant(id=f"p{k}", score=random.randint(0, 6), met=tuple(f"p{j}" for j in sorted(met[k])))
+        for k in range(n)
+    )
+    return Problem(round=2, seed=seed, entrants=entrants)
 
 
 class TestAgainstTheExactSearch:
@@ -129,6 +144,21 @@ class TestEveryRound:
         random.shuffle(mixed)
         assert pair_round(attrs.evolve(problem, entrants=tuple(mixed))) == plan
         assert check_round(problem, plan.pairs, plan.bye) == ()
+
+    def test_the_narrow_way_is_left_when_it_gives_something_away(self):
+        """
+        With hardly any partner to look at first, the round is still the best
+        there is: among these fields are some where two ranks are not enough.
+        """
+        import rollbook.engine.tournament.swiss as swiss
+
+        random = Random(1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(swiss, "NARROW_FROM_EDGES", 0)
+            for turn in range(300):
+                patch.setattr(swiss, "NARROW_SPAN", 1 + turn % 3)
+                problem = _with_meetings(random, 8, seed=str(turn))
+                assert levels(pair_round(problem)) == oracle.best(problem)
 
     @given(problems(least=3, most=40))
     @settings(max_examples=40, deadline=None)
