@@ -1,5 +1,7 @@
 """Each pairing rule on an example small enough to see."""
 
+import sys
+
 import attrs
 import pytest
 
@@ -16,6 +18,7 @@ from rollbook.engine.tournament.problem import (
 )
 from rollbook.engine.tournament.repair import repair_round
 from rollbook.engine.tournament.why import why
+from rollbook.events.errors import MissingExtra
 
 
 def problem(*entrants: Entrant, round_: int = 2, seed: str = "seed", **rules) -> Problem:
@@ -153,6 +156,12 @@ class TestRules:
         """The reason and what to do about it."""
         with pytest.raises(PairingError, match=words):
             pair_round(problem(*entrants, **rules))
+
+    def test_without_the_extra_its_name_is_said(self, monkeypatch):
+        """Pairing is an extra; whoever lacks it is told what to install."""
+        monkeypatch.setitem(sys.modules, "rustworkx", None)
+        with pytest.raises(MissingExtra, match=r"rollbook\[tournament\]"):
+            pair_round(problem(Entrant(id="A"), Entrant(id="B")))
 
     def test_one_alone_gets_the_bye(self):
         """And no table is needed."""
