@@ -30,9 +30,9 @@ class FrozenDict(dict[str, V]):
 
     def put(self, key: str, value: V) -> FrozenDict[V]:
         """Give a copy in which *key* stands for *value*."""
-        changed = dict(self)
-        changed[key] = value
-        return FrozenDict(changed)
+        changed = FrozenDict(self)
+        dict.__setitem__(changed, key, value)
+        return changed
 
     def drop(self, key: str) -> FrozenDict[V]:
         """Give a copy without *key*."""

@@ -8,6 +8,7 @@ from typing import Any
 from rollbook.events.game import EndGame, Note, Ruling
 from rollbook.events.hullpoints import commands as c
 from rollbook.events.hullpoints import events as e
+from rollbook.events.hullpoints.profiles import AddUnit
 from rollbook.events.hullpoints.units import Infantry, Walker
 from rollbook.events.message import field_names, name_of
 from rollbook.events.plain import to_plain
@@ -392,7 +393,7 @@ COMMANDS: dict[type, Callable[[Any, Name], str]] = {
     Note: lambda x, _: f"note: {printable(x.text)}",
     Ruling: _ask_ruling,
     EndGame: lambda x, n: f"end the game, {n(x.winner) + ' wins' if x.winner else 'no winner'}",
-    c.AddUnit: lambda x, n: f"add {printable(x.name)}, {x.kind} of {n(x.owner)}",
+    AddUnit: lambda x, n: f"add {printable(x.name)}, {x.kind} of {n(x.owner)}",
     c.PlaceUnit: lambda x, n: f"place {n(x.unit)}",
     c.AssignGunner: lambda x, n: f"another gunner for {x.weapon} of {n(x.unit)}",
     c.StartRound: lambda _, __: "start the round",

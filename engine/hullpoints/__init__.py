@@ -24,6 +24,7 @@ from rollbook.events.game import EndGame, Note, Ruling
 from rollbook.events.hullpoints import HULL_POINTS as VOCABULARY
 from rollbook.events.hullpoints import RULES
 from rollbook.events.hullpoints import commands as c
+from rollbook.events.hullpoints.profiles import AddUnit
 from rollbook.projections.hullpoints import HULL_POINTS as PROJECTION
 
 HULL_POINTS = register(
@@ -36,7 +37,7 @@ HULL_POINTS = register(
             Note: decide_note,
             EndGame: decide_end_game,
             Ruling: rulings.decide_ruling,
-            c.AddUnit: profile.decide_add_unit,
+            AddUnit: profile.decide_add_unit,
             c.PlaceUnit: profile.decide_place_unit,
             c.AssignGunner: profile.decide_assign_gunner,
             c.StartRound: rounds.decide_start_round,

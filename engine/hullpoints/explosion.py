@@ -10,11 +10,11 @@ from rollbook.engine.common import check_pending
 from rollbook.engine.decide import Asked
 from rollbook.engine.hullpoints.book import Book
 from rollbook.engine.hullpoints.casualties import HitOnModel, removed_outright
-from rollbook.engine.hullpoints.damage import hull
 from rollbook.engine.hullpoints.lookups import (
     check_struck_in_play,
     check_struck_kinds,
     find_struck,
+    hull_named,
     named_twice,
     unit_of,
 )
@@ -85,7 +85,7 @@ class Blast(Step):
         strength = answer[0]
         resolved = ExplosionResolved(
             unit=self.unit,
-            radius=min(hull(state, self.unit).toughness),
+            radius=min(hull_named(state, self.unit).toughness),
             roll=self.ask(state, book).roll(answer),
             hits=self.hits,
         )

@@ -90,6 +90,13 @@ def hull_of(unit: Unit) -> Hull:
     return unit
 
 
+def hull_named(state: HullPointsState, name: str) -> Hull:
+    """Give the walker or vehicle *name*, which was checked to be one."""
+    unit = state.units[name]
+    assert not isinstance(unit, Infantry)  # noqa: S101
+    return unit
+
+
 def vehicle_of(unit: Unit) -> Vehicle:
     """Give a vehicle; refuses ``WRONG_KIND``."""
     if not isinstance(unit, Vehicle):

@@ -17,14 +17,9 @@ from rollbook.engine.hullpoints.lookups import (
 from rollbook.events.errors import BadValue, RuleRefusal
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import Position
-from rollbook.events.hullpoints.commands import (
-    AddUnit,
-    AssignGunner,
-    PlaceUnit,
-    Skill,
-    WeaponProfile,
-)
+from rollbook.events.hullpoints.commands import AssignGunner, PlaceUnit
 from rollbook.events.hullpoints.events import GunnerAssigned, UnitAdded, UnitPlaced
+from rollbook.events.hullpoints.profiles import AddUnit, Skill, WeaponProfile
 from rollbook.events.hullpoints.units import (
     ACTIVE,
     INFANTRY,

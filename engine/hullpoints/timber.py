@@ -10,11 +10,11 @@ from rollbook.engine.common import check_pending
 from rollbook.engine.decide import Asked
 from rollbook.engine.hullpoints.book import Book
 from rollbook.engine.hullpoints.casualties import HitOnModel, needs_field
-from rollbook.engine.hullpoints.damage import hull
 from rollbook.engine.hullpoints.lookups import (
     check_struck_in_play,
     check_struck_kinds,
     find_struck,
+    hull_named,
     named_twice,
     unit_of,
 )
@@ -116,7 +116,7 @@ def underneath(state: HullPointsState, fallen: str, entry: Struck) -> tuple[Item
     crunched with half the rear toughness as strength and the starting hull
     points as damage.  Rule: HW-TIM-3, HW-TIM-4, HW-TIM-5.
     """
-    walker = hull(state, fallen)
+    walker = hull_named(state, fallen)
     strength, damage = toughness_of(walker, REAR) // 2, walker.hull_start
     crunch: Step
     if entry.model is not None:

@@ -8,8 +8,8 @@ from attrs import evolve, frozen
 
 from rollbook.engine.hullpoints.book import Book
 from rollbook.engine.hullpoints.casualties import needs_field, wounds_on_first
-from rollbook.engine.hullpoints.damage import Damage, DamageEach, hull
-from rollbook.engine.hullpoints.lookups import on_table
+from rollbook.engine.hullpoints.damage import Damage, DamageEach
+from rollbook.engine.hullpoints.lookups import hull_named, on_table
 from rollbook.engine.hullpoints.rolls import SIDES, needed_to_wound, reaching
 from rollbook.engine.step import Item, RollAsk, Step
 from rollbook.events.errors import BadValue
@@ -127,7 +127,9 @@ class HitOnHull(Step):
         return RollAsk("to_wound", 1, SIDES, self._needed(state))
 
     def _needed(self, state: HullPointsState) -> int:
-        return needed_to_wound(state, self.strength, toughness_of(hull(state, self.unit), self.arc))
+        return needed_to_wound(
+            state, self.strength, toughness_of(hull_named(state, self.unit), self.arc)
+        )
 
     def resolve(
         self, state: HullPointsState, book: Book, answer: tuple[int, ...]
@@ -139,7 +141,7 @@ class HitOnHull(Step):
             model=None,
             arc=self.arc,
             strength=self.strength,
-            toughness=toughness_of(hull(state, self.unit), self.arc),
+            toughness=toughness_of(hull_named(state, self.unit), self.arc),
             roll=self.ask(state, book).roll(answer),
             wounds=wounds,
         )

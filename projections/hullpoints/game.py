@@ -15,6 +15,7 @@ from rollbook.events.hullpoints.units import (
     Infantry,
     Unit,
     Vehicle,
+    Weapon,
 )
 from rollbook.projections.hullpoints.state import (
     HULL_POINTS,
@@ -35,6 +36,7 @@ EXPLOSION, TIMBER = "resolve_explosion", "resolve_timber"
 
 _with_phase = changer("phase")
 _with_combat = changer("combat")
+_with_blows = changer("struck", "hits")
 _with_over = changer("over")
 _new_round = changer("round", "phase", "units", "combat")
 _with_weapons = changer("weapons")
@@ -63,17 +65,27 @@ def round_started(state: HullPointsState, event: e.RoundStarted) -> HullPointsSt
 
 
 def _fresh(unit: Unit) -> Unit:
-    weapons = unit.weapons
-    if any(weapon.fired for weapon in weapons.values()):
-        weapons = FrozenDict({name: _with_fired(w, False) for name, w in weapons.items()})
-    made: Unit
+    # Most units have little to forget: what is as it should be is not copied.
+    weapons = _unfired(unit.weapons)
+    made: Unit = unit
     if isinstance(unit, Infantry):
-        made = _with_weapons(unit, weapons)
+        if weapons is not unit.weapons:
+            made = _with_weapons(unit, weapons)
     elif isinstance(unit, Vehicle):
         made = _fresh_vehicle(unit, weapons, None, 0, False, ())
-    else:
+    elif weapons is not unit.weapons or unit.move is not None or unit.table_rolls:
         made = _fresh_hull(unit, weapons, None, 0)
     return made
+
+
+def _unfired(weapons: FrozenDict[Weapon]) -> FrozenDict[Weapon]:
+    fired = [name for name, weapon in weapons.items() if weapon.fired]
+    if not fired:
+        return weapons
+    fresh = dict(weapons)
+    for name in fired:
+        fresh[name] = _with_fired(fresh[name], False)
+    return FrozenDict(fresh)
 
 
 @HULL_POINTS.game(e.PhaseStarted)
@@ -206,18 +218,9 @@ def allocated(state: HullPointsState, event: e.MeleeHitsAllocated) -> HullPoints
 
 
 def _combat(state: HullPointsState, hits: int) -> HullPointsState:
-    old = state.combat
-    if old is None:
+    if state.combat is None:
         raise ValueError("no combat")
-    combat = Combat(
-        attacker=old.attacker,
-        defender=old.defender,
-        others=old.others,
-        winner=old.winner,
-        struck=True,
-        hits=hits,
-    )
-    made: HullPointsState = _with_combat(state, combat)
+    made: HullPointsState = _with_combat(state, _with_blows(state.combat, True, hits))
     return made
 
 

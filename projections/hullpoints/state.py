@@ -67,7 +67,7 @@ def started(event: GameStarted) -> HullPointsState:
 
 
 def owes(state: HullPointsState, do: str, unit: str) -> HullPointsState:
-    """Give *state* with one more thing owed."""
+    """Give *state* with one more thing owed, after what is owed already.  Rule: HW-EXP-4."""
     made: HullPointsState = with_pending(state, (*state.pending, Owed(do=do, unit=unit)))
     return made
 

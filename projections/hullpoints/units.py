@@ -24,6 +24,8 @@ U = TypeVar("U", Walker, Vehicle, Infantry)
 H = TypeVar("H", Walker, Vehicle)
 
 _with_position = changer("position")
+_with_turned = changer("turned_decideg")
+_with_spent = changer("spent_milli")
 _with_move = changer("move")
 _with_move_and_position = changer("move", "position")
 _with_weapons = changer("weapons")
@@ -77,12 +79,7 @@ def turned(unit: Hull, event: e.UnitTurned) -> Hull:
     """Face elsewhere."""
     if unit.move is None:
         raise ValueError("no turn was declared")
-    move = Move(
-        declared_decideg=unit.move.declared_decideg,
-        turned_decideg=event.turned_decideg,
-        allowance_milli=unit.move.allowance_milli,
-        spent_milli=unit.move.spent_milli,
-    )
+    move = _with_turned(unit.move, event.turned_decideg)
     made: Hull = _with_move_and_position(unit, move, event.position)
     return made
 
@@ -96,12 +93,7 @@ def moved(unit: Unit, event: e.UnitMoved) -> Unit:
         return made
     if unit.move is None:
         raise ValueError("no turn was declared")
-    move = Move(
-        declared_decideg=unit.move.declared_decideg,
-        turned_decideg=unit.move.turned_decideg,
-        allowance_milli=unit.move.allowance_milli,
-        spent_milli=event.spent_milli,
-    )
+    move = _with_spent(unit.move, event.spent_milli)
     made = _with_move_and_position(unit, move, event.position)
     return made
 
