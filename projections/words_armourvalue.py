@@ -160,7 +160,9 @@ def _weapon_fired(e: h.WeaponFired, n: Name) -> str:
 
 def _hits(e: h.HitsRolled, n: Name) -> str:
     how = f"{faces(e.roll)} for {e.needed}+" if e.roll else "cannot miss"
-    return f"{n(e.unit)} hits {n(e.target)} ({thing(e.weapon)}): {how}, {amount(e.hits, 'hit')}"
+    again = " again" if e.roll and e.roll.purpose == "to_hit_reroll" else ""
+    at = f"{n(e.target)}{again} ({thing(e.weapon)})"
+    return f"{n(e.unit)} rolls to hit {at}: {how}, {amount(e.hits, 'hit')}"
 
 
 def _wounds(e: h.WoundsRolled, n: Name) -> str:

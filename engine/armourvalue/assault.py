@@ -16,6 +16,7 @@ from rollbook.engine.armourvalue.checks import (
     is_ordinary,
     refuse,
 )
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.armourvalue.movement import check_reach
 from rollbook.engine.armourvalue.prelude import begin
 from rollbook.engine.armourvalue.shooting import fired_weapons
@@ -120,7 +121,7 @@ def check_after_fire(state: ArmourValueState, unit: Unit, target: str) -> None:
     kinds = {weapon.kind for weapon in fired_weapons(unit)}
     if isinstance(unit, Infantry):
         stopping = {"heavy", "rapid_fire", "ordnance"}
-    elif state.house_rules["assault_after_ordnance"] == "forbid":
+    elif house(state, "assault_after_ordnance") == "forbid":
         stopping = {"ordnance"}
     else:
         stopping = set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.events.armourvalue.units import Infantry, Unit, Vehicle, Walker, Weapon
 from rollbook.events.errors import ENGINE, RuleRefusal
 from rollbook.projections.armourvalue.state import ArmourValueState
@@ -139,7 +140,7 @@ def check_not_shaken_by_house_rule(
     state: ArmourValueState, unit: Unit, house_rule: str, rule: str
 ) -> None:
     """Refuse a shaken walker where the house rule forbids it."""
-    forbidden = state.house_rules[house_rule] == "forbid"
+    forbidden = house(state, house_rule) == "forbid"
     if isinstance(unit, Walker) and forbidden and unit.shaken_until is not None:
         refuse("SHAKEN", f"{unit.name or 'the walker'} is shaken", rule)
 

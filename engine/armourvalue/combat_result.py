@@ -17,6 +17,7 @@ from rollbook.engine.armourvalue.checks import (
     refuse,
 )
 from rollbook.engine.armourvalue.close_combat import initiative_of, owes_strike
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.armourvalue.movement import check_reach
 from rollbook.engine.armourvalue.prelude import begin
 from rollbook.engine.armourvalue.wounds import Saves, infantry
@@ -153,7 +154,7 @@ class Chase(Step):
         target = state.units[self.target]
         total = answer[0] + initiative_of(state.units[self.unit])
         target_total = answer[1] + initiative_of(target)
-        tie = state.house_rules["sweep_tie"] == "winner"
+        tie = house(state, "sweep_tie") == "winner"
         caught = total > target_total or (tie and total == target_total)
         resolved = SweepingAdvanceResolved(
             unit=self.unit,

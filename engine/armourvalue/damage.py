@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from rollbook.engine.armourvalue import morale
 from rollbook.engine.armourvalue.book import Book
 from rollbook.engine.armourvalue.checks import is_immobilised
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.armourvalue.squadron import in_squadron
 from rollbook.engine.step import Ask, ChoiceAsk, Item, RollAsk, Step
 from rollbook.events.armourvalue.happenings import (
@@ -231,7 +232,7 @@ class WeaponPick(Step):
     def _chooser(self, state: ArmourValueState) -> str:
         if len(self.candidates) == 1:
             return "only"
-        return str(state.house_rules["weapon_destroyed_chooser"])
+        return str(house(state, "weapon_destroyed_chooser"))
 
 
 def random_place(face: int, n: int) -> int | None:

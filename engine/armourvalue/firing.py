@@ -8,6 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from rollbook.engine.armourvalue.book import Book
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.armourvalue.penetration import Dice, Hit, Hits
 from rollbook.engine.armourvalue.wounds import Wounds
 from rollbook.engine.step import Item, RollAsk, Step
@@ -24,7 +25,7 @@ def is_area(weapon: Weapon) -> bool:
 
 def may_pivot(state: ArmourValueState, walker: Walker) -> bool:
     """Tell if a walker turns on the spot to aim.  Rule: FE-SHT-2."""
-    return not walker.immobilised or state.house_rules["immobilised_pivot"] == "allow"
+    return not walker.immobilised or house(state, "immobilised_pivot") == "allow"
 
 
 def first_shots(state: ArmourValueState, command: FireWeapon) -> tuple[Item, ...]:
@@ -157,6 +158,6 @@ def penetration_dice(weapon: Weapon, range_milli: int | None) -> Dice:
 
 def cover_of(state: ArmourValueState, book: Book, victim: Machine, typed: int) -> int:
     """Give the cover save, bettered by smoke; 0 is none.  Rule: FE-PEN-6, FE-SMK-1."""
-    if not victim.smoke_active or state.house_rules["smoke_effect"] != "cover_4":
+    if not victim.smoke_active or house(state, "smoke_effect") != "cover_4":
         return typed
     return min(typed, book.smoke.cover) if typed else book.smoke.cover

@@ -17,6 +17,7 @@ from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import GameStarted
 from rollbook.events.log.messages import StartGame
 from rollbook.events.quantities import JUDGE, PLAYER_PATTERN, SYSTEM
+from rollbook.projections.armourvalue.state import ArmourValueState
 
 HOUSE_RULES: dict[str, tuple[int | str, ...]] = {
     "swivel_half_decideg": (225, 450),
@@ -34,6 +35,16 @@ HOUSE_RULES: dict[str, tuple[int | str, ...]] = {
     "open_fire_speed": ("as_transport", "always"),
     "squadrons": ("on", "off"),
 }
+
+
+def house(state: ArmourValueState, name: str) -> int | str:
+    """
+    Give what the players chose for a house rule.
+
+    A log that is older than the rule plays by its default.
+    """
+    chosen = state.house_rules.get(name, HOUSE_RULES[name][0])
+    return chosen if isinstance(chosen, int | str) else HOUSE_RULES[name][0]
 
 
 def start(command: StartGame, _: Book) -> GameStarted:

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from rollbook.engine.armourvalue.book import Book
 from rollbook.engine.armourvalue.damage import Damage
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.step import Item, RollAsk, Step
 from rollbook.events.armourvalue.happenings import PenetrationRolled, SavesRolled
 from rollbook.events.armourvalue.units import Infantry, Machine
@@ -80,7 +81,7 @@ class Rending(Step):
 
     def ask(self, state: ArmourValueState, book: Book) -> RollAsk:  # noqa: ARG002
         """Ask for the extra die.  Rule: FE-PEN-5."""
-        return RollAsk("rending", 1, 3 if state.house_rules["rending_extra"] == "d3" else 6)
+        return RollAsk("rending", 1, 3 if house(state, "rending_extra") == "d3" else 6)
 
     def resolve(self, state: ArmourValueState, book: Book, answer: Any) -> Sequence[Item]:
         """Judge the hit with it."""
@@ -130,7 +131,7 @@ def judged(
 
 def smoke_downgrades(state: ArmourValueState, hit: Hit) -> bool:
     """Tell if smoke makes a penetrating shot glance.  Rule: FE-SMK-1."""
-    if state.house_rules["smoke_effect"] != "downgrade_penetrating":
+    if house(state, "smoke_effect") != "downgrade_penetrating":
         return False
     return hit.cause == "shooting" and machine(state, hit.unit).smoke_active
 

@@ -19,6 +19,7 @@ from rollbook.engine.armourvalue.checks import (
 )
 from rollbook.engine.armourvalue.collision import Collision
 from rollbook.engine.armourvalue.firing import penetration_dice
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.armourvalue.penetration import Hit
 from rollbook.engine.armourvalue.prelude import begin
 from rollbook.engine.decide import Asked
@@ -83,7 +84,7 @@ def _check_attempt(
     """Check who may stand up to a tank, and with what.  Rule: FE-RAM-1, FE-RAM-3, FE-CC-5."""
     if contact == "rear":
         refuse("REAR_ARC", "a walker met in the rear can only brace", "FE-RAM-1")
-    if state.house_rules["dog_when_helpless"] == "forbid":
+    if house(state, "dog_when_helpless") == "forbid":
         check_mobile(unit, "FE-RAM-1")
     if weapon in GRENADES:
         carried = 0
@@ -155,7 +156,7 @@ class Aftermath(Step):
             return (attempt, RamStopped(unit=self.tank))
         if isinstance(unit, Infantry):
             return (attempt, *crushed(unit, self.unit))
-        true_side = state.house_rules["failed_dog_armour"] == "contact"
+        true_side = house(state, "failed_dog_armour") == "contact"
         own = (self.contact or "rear") if true_side else "rear"
         return (attempt, Collision(self.tank, self.unit, "rear", own))
 

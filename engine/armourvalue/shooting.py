@@ -19,6 +19,7 @@ from rollbook.engine.armourvalue.checks import (
     refuse,
 )
 from rollbook.engine.armourvalue.firing import first_shots, is_area, may_pivot
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.armourvalue.movement import inches
 from rollbook.engine.armourvalue.prelude import begin
 from rollbook.engine.armourvalue.squadron import same_squadron
@@ -123,7 +124,7 @@ def check_fire_from_transport(state: ArmourValueState, unit: Unit, firers: int, 
     vehicle = transport_of(state, unit)
     if vehicle is None:
         return
-    always = vehicle.open_topped and state.house_rules["open_fire_speed"] == "always"
+    always = vehicle.open_topped and house(state, "open_fire_speed") == "always"
     if (vehicle.moved_milli or 0) > book.movement.combat_speed_milli and not always:
         refuse("MOVED_TOO_FAST", "its vehicle moved too fast to fire from", "FE-OPEN-3")
     if not vehicle.open_topped and firers > vehicle.fire_points:
@@ -148,7 +149,7 @@ def check_bearing(
         return
     aim = unit.position.facing_decideg + weapon.aim_decideg
     off = angle_between(command.bearing_decideg, aim)
-    if off > int(str(state.house_rules["swivel_half_decideg"])):
+    if off > int(str(house(state, "swivel_half_decideg"))):
         refuse("OUT_OF_ARC", f"the target is {off / 10:g} degrees off its aim", "FE-SHT-3")
 
 

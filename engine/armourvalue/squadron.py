@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.events.armourvalue.units import Infantry, Unit
 from rollbook.projections.armourvalue.state import ArmourValueState
 
@@ -15,7 +16,7 @@ def same_squadron(state: ArmourValueState, one: str, other: str) -> bool:
     if one == other:
         return True
     first, second = state.units.get(one), state.units.get(other)
-    if first is None or second is None or state.house_rules["squadrons"] == "off":
+    if first is None or second is None or house(state, "squadrons") == "off":
         return False
     return _mates(first, second)
 
@@ -26,7 +27,7 @@ def in_squadron(state: ArmourValueState, name: str) -> bool:
 
     The last survivor goes back to the normal rules.  Rule: FE-SQD-1.
     """
-    if state.house_rules["squadrons"] == "off":
+    if house(state, "squadrons") == "off":
         return False
     unit = state.units[name]
     return any(

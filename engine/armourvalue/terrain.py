@@ -10,6 +10,7 @@ from attrs import frozen
 from rollbook.engine.armourvalue.book import Book
 from rollbook.engine.armourvalue.checks import bad_value, needs_if
 from rollbook.engine.armourvalue.damage import immobilise
+from rollbook.engine.armourvalue.house_rules import house
 from rollbook.engine.armourvalue.wounds import lose
 from rollbook.engine.step import Item, RollAsk, Step
 from rollbook.events.armourvalue.commands import TestAt
@@ -112,7 +113,7 @@ class DangerousTest(Step):
             unit=travel.unit, roll=self.ask(state, book).roll(answer), failed=failed
         )
         at = travel.test_at
-        stops = state.house_rules["dangerous_stop"] == "where_tested"
+        stops = house(state, "dangerous_stop") == "where_tested"
         if failed and at is not None and stops:
             way = travel.arrive(state, at.distance_milli, at.position, stopped=True)
         else:

@@ -64,6 +64,8 @@ def _fresh(event: UnitAdded) -> Unit:
 
 
 def _machine(profile: WalkerProfile | VehicleProfile, fields: dict[str, Any]) -> Unit:
+    if len(profile.armour_value) != 3:
+        raise ValueError("armour has a front, a side and a rear")
     fields["smoke_launchers"] = "ready" if profile.smoke_launchers else "none"
     if isinstance(profile, WalkerProfile):
         return Walker(**fields, **_MACHINE_MARKS, helpless=False)

@@ -39,4 +39,7 @@ class ArmourValueState(Value):
 
 def other_player(state: ArmourValueState, player: str) -> str:
     """Give the opponent of *player*."""
-    return next(name for name in state.players if name != player)
+    for name in state.players:
+        if name != player:
+            return name
+    raise ValueError(f"{player} has no opponent")

@@ -17,16 +17,23 @@ from rollbook.events.message import Command, Event, name_of
 from rollbook.events.plain import to_plain
 from rollbook.events.schema import Codec, schema_rows, with_values
 from rollbook.projections import words
-from rollbook.projections.armourvalue import P
+from rollbook.projections.armourvalue import ArmourValueState, P
+from rollbook.projections.snapshot import state_codec
 from tests.conftest import Game
 from tests.engine.armourvalue.random_play import play
 
 CLASSES = with_values((StartGame, *VOCABULARY.messages))
 CODEC = Codec(schema_rows(CLASSES), {name_of(c): c for c in CLASSES})
+STATES = state_codec(ArmourValueState)
 
 
 def check_state(state: Any) -> None:
-    """Hold a state against what must always be so."""
+    """
+    Hold a state against what must always be so.
+
+    Units are in a combat when it lists them, and aboard when their vehicle
+    does; nobody has more models than at the start; what is owed can be settled.
+    """
     for name, unit in state.units.items():
         if isinstance(unit, Infantry):
             assert 0 <= unit.models <= unit.models_start
@@ -41,6 +48,9 @@ def check_state(state: Any) -> None:
         assert combat.units
         assert all(state.units[m].combat == name for m in combat.units)
     assert state.combats_made >= len(state.combats)
+    for owed in state.pending:
+        status = state.units[owed.unit].status
+        assert status == ("exploding" if owed.do == "resolve_explosion" else "active")
 
 
 def run(seed: int, steps: int) -> set[str]:
@@ -60,6 +70,7 @@ def run(seed: int, steps: int) -> set[str]:
             folded = P.reduce(folded, event)
             met.add(type(event).__name__)
         assert folded == played.after
+        assert STATES.message(STATES.row(folded)) == folded
         check_state(folded)
     return met
 
