@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import FrozenDict
-from rollbook.events.message import Message, field_names, name_of
+from rollbook.events.message import Message, changed, field_names, name_of
 from rollbook.events.shape import (
     Either,
     Field,
@@ -39,6 +39,9 @@ T = TypeVar("T")
 Convert = Callable[[Any], Any]
 Resolve = Callable[[type[Message]], Convert]
 
+OFTEN = 40
+"""Uses after which code is generated for a type."""
+
 _TWINS: dict[type, type] = {}
 
 
@@ -47,7 +50,11 @@ def twin_of(cls: type) -> type:
     twin = _TWINS.get(cls)
     if twin is None:
         slots = cls.__dict__["__slots__"]
-        body = {"__slots__": slots, "__setattr__": object.__setattr__}
+        body = {
+            "__slots__": slots,
+            "__setattr__": object.__setattr__,
+            "__init__": object.__init__,
+        }
         twin = _TWINS[cls] = type(f"_{cls.__name__}Twin", (cls.__base__,), body)  # type: ignore[arg-type]
     return twin
 
@@ -84,28 +91,46 @@ def changer(*fields: str) -> Callable[..., Any]:
     >>> changer("sides")(Roll(purpose="p", sides=6, faces=(1,)), 3)
     Roll(purpose='p', sides=3, faces=(1,))
     """
-    args = ", ".join(f"v{i}" for i in range(len(fields)))
     table = _Changers(fields)
-    lines = [f"def change(old, {args}):", f" return table[type(old)](old, {args})"]
-    return _compiled(lines, {"table": table}, "change")
+
+    def change_one(old: Any, value: Any) -> Any:
+        return table[type(old)](old, value)
+
+    def change_two(old: Any, value: Any, second: Any) -> Any:
+        return table[type(old)](old, value, second)
+
+    def change_all(old: Any, *values: Any) -> Any:
+        return table[type(old)](old, *values)
+
+    made: dict[int, Callable[..., Any]] = {1: change_one, 2: change_two}
+    return made.get(len(fields), change_all)
 
 
 class _Changers(dict[type, Callable[..., Any]]):
-    """One generated function a class, made when the class is first met."""
+    """One function a class, made when the class is first met, generated when it is met often."""
 
     def __init__(self, fields: tuple[str, ...]) -> None:
         self._fields = fields
 
     def __missing__(self, cls: type) -> Callable[..., Any]:
-        made = self[cls] = _generate_changer(cls, self._fields)
-        return made
+        missing = [f for f in self._fields if f not in field_names(cls)]
+        if missing:
+            raise TypeError(f"{cls.__name__} has no field {', '.join(missing)}")
+        uses = 0
+
+        def plain(old: Any, *values: Any) -> Any:
+            nonlocal uses
+            uses += 1
+            if uses > OFTEN:
+                self[cls] = _generate_changer(cls, self._fields)
+            return changed(old, **dict(zip(self._fields, values, strict=True)))
+
+        self[cls] = plain
+        return plain
 
 
 def _generate_changer(cls: type, fields: tuple[str, ...]) -> Callable[..., Any]:
     names = field_names(cls)
-    missing = [f for f in fields if f not in names]
-    if missing:
-        raise TypeError(f"{cls.__name__} has no field {', '.join(missing)}")
     args = ", ".join(f"v{i}" for i in range(len(fields)))
     lines = [f"def change(old, {args}):", " new = twin()"]
     for name in names:
@@ -113,6 +138,61 @@ def _generate_changer(cls: type, fields: tuple[str, ...]) -> Callable[..., Any]:
         lines.append(f" new.{name} = {value}")
     lines += [" new.__class__ = cls", " return new"]
     return _compiled(lines, {"twin": twin_of(cls), "cls": cls}, "change")
+
+
+def warming(
+    cls: type[M], resolve: Resolve, *, numbered: bool, often: Callable[[Any], object]
+) -> Callable[[Any], M]:
+    """
+    Give a builder that is plain at first and generated once it is used a lot.
+
+    Generating one takes as long as two hundred plain builds, and most types
+    of a short log occur a few times.  *often* is called with the generated
+    one when it is made.
+    """
+    plain = plain_builder(cls, resolve, numbered=numbered)
+    fast: Callable[[Any], M] | None = None
+    uses = 0
+
+    def build(row: Any) -> M:
+        nonlocal fast, uses
+        if fast is not None:
+            return fast(row)
+        uses += 1
+        if uses > OFTEN:
+            fast = builder(cls, resolve, numbered=numbered)
+            often(fast)
+        return plain(row)
+
+    return build
+
+
+def plain_builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable[[Any], M]:
+    """Give the function that makes a *cls* from its row without any generated code."""
+    fail = _failer(cls)
+    fields = fields_of(cls)
+    readers: list[tuple[str, bool, Convert]] = []
+
+    def build(row: Any) -> M:
+        if type(row) is not tuple:
+            fail("", row)
+        if len(row) != len(fields) + numbered:
+            fail(None, row)
+        if numbered and type(row[0]) is not int:
+            fail("", row[0])
+        if not readers:
+            readers.extend(
+                (f.name, f.absent, reader(f.shape, f.name, fail, resolve)) for f in fields
+            )
+        values = row[1:] if numbered else row
+        return cls(
+            **{
+                name: None if value is None and absent else read(value)
+                for (name, absent, read), value in zip(readers, values, strict=True)
+            }
+        )
+
+    return build
 
 
 def builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable[[Any], M]:

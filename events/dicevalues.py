@@ -8,8 +8,6 @@ first *kept* faces were taken over from an earlier entry (a held roll, or a
 roll that was taken back).
 """
 
-from __future__ import annotations
-
 from rollbook.events.message import Value, message, optional
 
 

@@ -1,7 +1,5 @@
 """What every game has, whatever its rules: its start, notes, rulings, its end."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from rollbook.events.frozen import FrozenDict

@@ -1,7 +1,5 @@
 """A roll: purpose, sides, and the raw faces in the order rolled.  Rule: CM-DIE-1."""
 
-from __future__ import annotations
-
 from rollbook.events.message import Value, message
 
 

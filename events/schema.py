@@ -255,8 +255,23 @@ class Codec:
         if cls is None or row[2] != cls.KIND:
             return _unknown_reader(row, self, numbered=numbered)
         if row[3] == tuple(f.written for f in fields_of(cls)):
-            return build.builder(cls, self._bare.__getitem__, numbered=numbered)
+            resolve = self._bare.__getitem__
+            if numbered:
+                return build.warming(cls, resolve, numbered=True, often=self._grown(row[0]))
+            return build.warming(
+                cls, resolve, numbered=False, often=lambda fast: self._bare.update({cls: fast})
+            )
         return _adapting_reader(row, cls, self._bare.__getitem__, numbered=numbered)
+
+    def _grown(self, number: int) -> Callable[[Any], object]:
+        """Give what puts a generated builder into every table that had the plain one."""
+
+        def grown(fast: Callable[[Any], Any]) -> None:
+            for table in (self.builders, self.commands, self.events, self.dice):
+                if number in table:
+                    table[number] = fast
+
+        return grown
 
     def _make_packer(self, cls: Any) -> Callable[[Any], Any]:
         if not self._fits(cls):

@@ -7,6 +7,7 @@ schema, the builder that reads it from a row, and the strict border for JSON.
 
 from __future__ import annotations
 
+import inspect
 import types
 import typing
 from typing import Annotated, Any, Union, cast, get_args, get_origin
@@ -16,7 +17,15 @@ from attrs import frozen
 
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import FrozenDict
-from rollbook.events.message import Command, Event, Message, Value, may_be_absent, name_of
+from rollbook.events.message import (
+    Command,
+    Event,
+    Message,
+    Value,
+    field_names,
+    may_be_absent,
+    name_of,
+)
 
 SCALARS: tuple[type, ...] = (bool, int, str, bytes)
 _ANY: tuple[type[Message], ...] = (Message, Command, Event, Value)
@@ -178,12 +187,28 @@ def fields_of(cls: type[Message]) -> tuple[Field, ...]:
     """Give the fields of a message class in the order of its row."""
     fields = _FIELDS.get(cls)
     if fields is None:
-        hints = typing.get_type_hints(cls, include_extras=True)
+        hints = _annotations(cls)
         fields = _FIELDS[cls] = tuple(
             Field(a.name, shape_of(hints[a.name]), may_be_absent(cls, a), a.default)
             for a in attrs.fields(cast("Any", cls))
         )
     return fields
+
+
+def _annotations(cls: type[Message]) -> dict[str, Any]:
+    """
+    Give the annotations of a class and its bases.
+
+    Modules that define messages leave their annotations as they are: those
+    that are text must be compiled one by one, which takes longer than reading
+    a whole log.
+    """
+    found: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        found.update(inspect.get_annotations(base))
+    if any(isinstance(found[name], str) for name in field_names(cls)):
+        return typing.get_type_hints(cls, include_extras=True)
+    return found
 
 
 def default_of(cls: type[Message], field: Field) -> Any:

@@ -1,7 +1,5 @@
 """Charges, combats and rams."""
 
-from __future__ import annotations
-
 from rollbook.events.armourvalue.units import Strike
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import Position

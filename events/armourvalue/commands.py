@@ -1,7 +1,5 @@
 """Commands of ``armour-value``, in the order of a player turn."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from rollbook.events.armourvalue.quantities import (

@@ -1,7 +1,5 @@
 """Shots, wounds and damage."""
 
-from __future__ import annotations
-
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.message import Event, message
 from rollbook.events.roll import Roll

@@ -1,7 +1,5 @@
 """Turns, phases, moves and transport."""
 
-from __future__ import annotations
-
 from rollbook.events.armourvalue.units import InfantryProfile, VehicleProfile, WalkerProfile
 from rollbook.events.game import Position
 from rollbook.events.message import Event, message

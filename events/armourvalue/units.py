@@ -1,7 +1,5 @@
 """Units of ``armour-value``: what they are, and what has become of them."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from rollbook.events.armourvalue.quantities import (

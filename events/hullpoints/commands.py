@@ -1,7 +1,5 @@
 """What can be asked for in a hull-point game."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

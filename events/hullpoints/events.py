@@ -1,7 +1,5 @@
 """What can happen in a hull-point game."""
 
-from __future__ import annotations
-
 from rollbook.events.game import Position
 from rollbook.events.hullpoints.commands import Struck
 from rollbook.events.hullpoints.units import Infantry, Vehicle, Walker

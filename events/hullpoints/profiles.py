@@ -1,7 +1,5 @@
 """How a unit is listed when it enters the game."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from rollbook.events.errors import BadValue

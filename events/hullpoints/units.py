@@ -1,7 +1,5 @@
 """What a unit of the hull-point rules is made of: walkers, vehicles, infantry."""
 
-from __future__ import annotations
-
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import Position
 from rollbook.events.message import Value, message, optional

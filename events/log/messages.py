@@ -6,8 +6,6 @@ Four numbers are fixed for ever: 0 ``start_game``, 1 ``LogOpened``, 2
 :data:`LOG_MESSAGES` when a log is made.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from rollbook.events.dicevalues import DICE_VALUES, VoidDie

@@ -1,7 +1,5 @@
 """The state of a game of ``armour-value``."""
 
-from __future__ import annotations
-
 from rollbook.events.armourvalue.units import RamOwed, Strike, Unit
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import Over, Owed

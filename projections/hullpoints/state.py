@@ -1,7 +1,5 @@
 """The state of a hull-point game."""
 
-from __future__ import annotations
-
 from rollbook.events.build import changer
 from rollbook.events.frozen import EMPTY, FrozenDict
 from rollbook.events.game import GameStarted, Over, Owed
