@@ -41,7 +41,7 @@ class HullPointsState(Value):
     over: Over | None
 
 
-HULL_POINTS: Projection[HullPointsState] = Projection(RULES, version=1)
+HULL_POINTS = Projection[HullPointsState](RULES, version=1, state=HullPointsState)
 
 with_units = changer("units")
 with_pending = changer("pending")
