@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from rollbook.projections.fold import projection_of
 from rollbook.projections.printable import printable
 from rollbook.projections.state import States
 from rollbook.tools.logging import say
+
+if TYPE_CHECKING:
+    from rollbook.tools.cli.lines import Line
 
 FINE, FINDING, USAGE, DAMAGED = 0, 1, 2, 3
 
@@ -67,6 +70,15 @@ def print_lines(lines: Iterable[str]) -> None:
     """Print lines of text; they must be printable already."""
     for line in lines:
         click.echo(line)
+
+
+def print_styled(lines: Iterable[Line]) -> None:
+    """Print styled lines: in colour on a terminal, unless NO_COLOR is set."""
+    from rollbook.tools.cli.lines import painted, wants_colour, written
+
+    colour = wants_colour(sys.stdout)
+    for spans in lines:
+        sys.stdout.write(written(painted(spans, colour), sys.stdout.encoding).rstrip(" ") + "\n")
 
 
 def warn(text: str) -> None:

@@ -15,6 +15,7 @@ from rollbook.tools.cli.common import (
     View,
     print_json,
     print_lines,
+    print_styled,
 )
 
 
@@ -33,9 +34,12 @@ def show(log: Path, at: str | None, as_json: bool) -> int:
     if as_json:
         print_json(to_plain(state))
         return FINE
+    import shutil
+
     from rollbook.tools.cli.cards import state_lines
 
-    print_lines(state_lines(to_plain(state), str(address), address.timeline))
+    columns = min(max(shutil.get_terminal_size().columns, 20), 100)
+    print_styled(state_lines(to_plain(state), str(address), address.timeline, columns))
     return FINE
 
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "play": ("record:play", "Take commands: JSON lines or a prompt."),
     "show": ("look:show", "Show the state: units, bars, what is owed next."),
     "log": ("look:log", "Show the entries in words."),
+    "step": ("step:step", "Walk through the events, forward and back."),
     "take-back": ("moves:take_back", "Withdraw entries; they stay in the file."),
     "restore": ("moves:restore", "Bring back what was taken back."),
     "verify": ("files:verify", "Check the bytes: frames, chain, tree."),
