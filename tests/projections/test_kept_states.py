@@ -19,9 +19,7 @@ CASES = Path(__file__).parents[1] / "cases"
 def test_states_of_a_whole_battle_come_back_from_their_side_file(
     rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    Every state of the demo battle is the same after it was kept in a side file.
-    """
+    """Every state of the demo battle is the same after it was kept in a side file."""
     monkeypatch.setenv("ROLLBOOK_CACHE", str(tmp_path / "cache"))
     commands = [json.loads(text) for text in _demo(rules).read_text().splitlines()]
     session = start(commands[0], tmp_path / "demo.rbk")

@@ -135,6 +135,8 @@ def unit_brief(ident: str, unit: Plain, columns: int, names: int = 14) -> Line:
         parts += [(f" {label[0]} ", "faint"), (drawn, level(now, start))]
         if columns >= ROOMY or start > BRIEF_BOXES:
             parts.append((f" {now}/{start}", ""))
+    if len(parts) == len(name) and isinstance(unit.get("armour_value"), list):
+        parts.append((f" armour {'/'.join(map(str, unit['armour_value']))}", ""))
     troubles = ", ".join(words.partition(" until")[0] for _, words in _troubles(unit))
     if troubles:
         parts.append((f"  {troubles}", "warn"))

@@ -82,6 +82,8 @@ def field_words(path: Path) -> str:
     >>> field_words(("weapons", "long-gun", "fired"))
     'weapon long-gun fired this round'
     """
+    if path[0] == "move" and len(path) > 1:
+        path = path[1:]
     words = (FIELD_WORDS.get(part, printable(_bare(part)).replace("_", " ")) for part in path)
     return " ".join(words)
 

@@ -301,16 +301,16 @@ def was_of(step: Step, ident: str) -> dict[str, str]:
     """Give what stood in the changed fields of a unit before, in words; weapons by their id."""
     was: dict[str, str] = {}
     for change in step.changes:
-        inside = change.inside
-        if change.unit != ident or not inside:
+        field, *deeper = change.inside or ("",)
+        if change.unit != ident or not field:
             continue
-        words = value_words(inside[-1], change.before, step.name)
-        if inside[0] == "weapons" and len(inside) > 1:
-            was[f"weapons.{inside[1]}"] = words
-        elif inside[0] == "models" and len(inside) > 1:
-            was[inside[-1]] = words
+        words = value_words([field, *deeper][-1], change.before, step.name)
+        if field == "weapons" and deeper:
+            was[f"weapons.{deeper[0]}"] = words
+        elif field == "models" and deeper:
+            was[deeper[-1]] = words
         else:
-            was[inside[0]] = words
+            was[field] = words
     return was
 
 

@@ -75,7 +75,12 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> Literal[False]:
+        # A second signal must not cut the giving back short.
+        interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in self._old:
+            signal.signal(number, signal.SIG_IGN)
         self._give_back()
+        self._old[signal.SIGINT] = interrupt
         for number, handler in self._old.items():
             signal.signal(number, handler)
         self._old = {}
