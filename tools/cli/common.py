@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -79,6 +81,17 @@ def print_styled(lines: Iterable[Line]) -> None:
     colour = wants_colour(sys.stdout)
     for spans in lines:
         sys.stdout.write(written(painted(spans, colour), sys.stdout.encoding).rstrip(" ") + "\n")
+
+
+def window_columns(most: int = 100) -> int:
+    """Give how wide to print: ``COLUMNS`` or the terminal's width, from 20 to *most*, else 80."""
+    asked = os.environ.get("COLUMNS", "")
+    columns = int(asked) if asked.isdecimal() and len(asked) < 6 else 0
+    if not columns:
+        with contextlib.suppress(OSError, ValueError):
+            # Not shutil's: importing that takes a light command longer than all of this.
+            columns = os.get_terminal_size(sys.stdout.fileno()).columns
+    return min(max(columns, 20), most) if columns else 80
 
 
 def warn(text: str) -> None:

@@ -16,6 +16,7 @@ from rollbook.tools.cli.common import (
     print_json,
     print_lines,
     print_styled,
+    window_columns,
 )
 
 
@@ -34,12 +35,10 @@ def show(log: Path, at: str | None, as_json: bool) -> int:
     if as_json:
         print_json(to_plain(state))
         return FINE
-    import shutil
-
     from rollbook.tools.cli.cards import state_lines
 
-    columns = min(max(shutil.get_terminal_size().columns, 20), 100)
-    print_styled(state_lines(to_plain(state), str(address), address.timeline, columns))
+    lines = state_lines(to_plain(state), str(address), address.timeline, window_columns())
+    print_styled(lines)
     return FINE
 
 

@@ -94,7 +94,7 @@ def moment(step: Step) -> str:
     """Give the moment of the game in words."""
     state = step.after if step.after is not None else step.before
     if state is None:
-        return "Before the game"
+        return "Moment not known" if step.problem else "Before the game"
     return when_words({n: getattr(state, n) for n in ("round", "phase") if hasattr(state, n)})
 
 
@@ -236,18 +236,20 @@ def _cards(step: Step, columns: int, rows: int) -> list[Line]:
     """Give the cards: those concerned in full, all others in a line, as far as there is room."""
     state = step.after
     if state is None:
-        return [line(("No game yet.", "faint")), *[BLANK] * (rows - 1)][:rows]
+        words = "How the units stand is not known here." if step.problem else "No game yet."
+        return [line((words, "faint")), *[BLANK] * (rows - 1)][:rows]
     units = state.units
     concerned = concerned_units(step)
     others = [ident for ident in units if ident not in concerned]
     lines = _owed(step, columns)
-    room = rows - len(lines) - len(others)
-    lines += _full_cards(step, concerned, columns, room)
+    lines += _full_cards(step, concerned, columns, rows - len(lines) - len(others))
+    left = max(rows - len(lines), 0)
+    shown = others if len(others) <= left else others[: max(left - 1, 0)]
     names = min(max(columns - 20, 8), 16)
-    lines += [unit_brief(ident, to_plain(units[ident]), columns, names) for ident in others]
-    hidden = len(lines) - rows
-    if hidden > 0:
-        lines = [*lines[: rows - 1], line((f"and {hidden + 1} more units", "faint"))]
+    lines += [unit_brief(ident, to_plain(units[ident]), columns, names) for ident in shown]
+    if len(shown) < len(others):
+        more = line((f"and {len(others) - len(shown)} more units", "faint"))
+        lines = [*lines[: rows - 1], more]
     return [*lines[:rows], *[BLANK] * (rows - len(lines))]
 
 

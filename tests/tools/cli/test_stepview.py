@@ -6,7 +6,13 @@ import unicodedata
 
 import pytest
 
+from rollbook.engine.session import start
+from rollbook.events.game import Note, NoteMade
+from rollbook.events.hullpoints.events import HullPointLost
 from rollbook.events.log.address import parse_address
+from rollbook.events.log.log import NewEntry
+from rollbook.projections.fold import projection_of
+from rollbook.projections.state import States
 from rollbook.tools.cli.branches import Branch
 from rollbook.tools.cli.lines import columns_of, text_of
 from rollbook.tools.cli.stephelp import help_lines, pick_lines
@@ -85,6 +91,28 @@ class TestFrame:
     def test_before_the_game_there_is_no_game(self, demo: Walk) -> None:
         """The opening of a log has no state yet, and can be shown."""
         assert "No game yet." in shown(demo, "0.0")
+
+
+class TestImpossibleGames:
+    @pytest.mark.parametrize("address", ["1", "2"])
+    def test_an_event_that_does_not_fit_is_shown_with_the_reason(self, address: str) -> None:
+        """The step and all after it are there to be read; only the units are not known."""
+        command = {"do": "start_game", "by": "a", "rules": "hull-points", "house_rules": {}}
+        log = start({**command, "players": {"a": "Ann", "b": "Ben"}}, None).log
+        for event in (HullPointLost(unit="nobody", hull=3), NoteMade(text="later", about=None)):
+            log.append(NewEntry(Note(text="x"), (event,), "a"))
+        walk = Walk(log, States(log, projection_of("hull-points")), "hull-points")
+        text = " ".join(shown(walk, address, 100).split())
+        assert "HullPointLost does not fit the state before it" in text
+        assert "How the units stand is not known here." in text
+        assert ("Moment not known" in text) == (address == "2")
+        assert "not fit" in spoken(look(walk, address), entry=True)
+
+
+class TestManyUnits:
+    def test_units_that_have_no_room_are_counted(self, demo: Walk) -> None:
+        """A low window says how many units it does not show."""
+        assert "and 6 more units" in shown(demo, "44", 80, 6)
 
 
 class TestHostileText:
