@@ -52,7 +52,8 @@ class Keys:
         self._terminal = terminal
         self._ask = ask
         self._sought = ""
-        self.on_work: Callable[[], None] = lambda: None
+        self.on_work: Callable[[bool], None] = lambda _: None
+        """Called while a search goes on, with whether it was called for it before."""
 
     def press(self, key: str) -> None:
         """Do what *key* asks for; says in ``message`` when that cannot be done."""
@@ -103,16 +104,19 @@ class Keys:
     def _seek(self, wanted: Wanted, words: str, *, forward: bool) -> None:
         """Look for a place; any key stops it."""
         say_at = time.monotonic() + PATIENCE
-        for there in self.walk.find(self.place, wanted, forward=forward):
-            if there is not None:
-                self.place = there
+        said = False
+        for found in self.walk.find(self.place, wanted, forward=forward):
+            if isinstance(found, Place):
+                self.place = found
+                self.message = ""
                 return
             if time.monotonic() > say_at:
-                say_at = float("inf")
-                self.message = f"Looking for {words}; any key stops."
-                self.on_work()
+                say_at = time.monotonic() + PATIENCE
+                self.message = f"Looking for {words}, at entry {found}; any key stops."
+                self.on_work(said)
+                said = True
             if self._terminal.key(0) is not None:
-                self.message = "Stopped looking."
+                self.message = f"Stopped looking at entry {found}."
                 return
         self.message = f"There is no {'later' if forward else 'earlier'} {words}."
 
@@ -154,7 +158,7 @@ class Pictures:
 
     def __init__(self, walk: Walk, place: Place, title: str, terminal: Terminal) -> None:
         self.keys = Keys(walk, place, terminal, self.ask)
-        self.keys.on_work = self.draw
+        self.keys.on_work = lambda _: self.draw()
         self._title = title
         self._terminal = terminal
         self._drawn: list[Line] = []
@@ -279,7 +283,7 @@ def run_plain(walk: Walk, place: Place, title: str, seconds: float | None) -> No
                     return None
 
         keys = Keys(walk, place, terminal, ask)
-        keys.on_work = lambda: _tell(keys.message)
+        keys.on_work = lambda again: None if again else _tell(keys.message)
         _tell(f"{title}, {place.branch}. Press ? for the keys, q to quit.")
         Plain(keys, terminal).run(seconds)
 

@@ -157,12 +157,13 @@ class Walk:
             return None
         return evolve(place, seq=seq, event=len(self.entry(seq).events) - 1)
 
-    def find(self, place: Place, wanted: Wanted, *, forward: bool = True) -> Iterator[Place | None]:
+    def find(self, place: Place, wanted: Wanted, *, forward: bool = True) -> Iterator[Place | int]:
         """
         Look for the next place that is *wanted*, or the one before.
 
-        Gives ``None`` every few entries so that whoever waits can show it or
-        stop it, and at last the place; ends without one when there is none.
+        Gives the number of an entry every few entries so that whoever waits
+        can show it or stop it, and at last the place; ends without one when
+        there is none.
         """
         route = self.route(place.branch)
         seq: int | None = place.seq
@@ -178,7 +179,7 @@ class Walk:
                     return
             read += 1
             if read % ENTRIES_A_BEAT == 0:
-                yield None
+                yield seq
             seq = route.after(seq) if forward else route.before(seq)
 
     def look(self, place: Place) -> Step:
