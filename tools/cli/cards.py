@@ -7,15 +7,11 @@ of styled text out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rollbook.projections.printable import printable
+from rollbook.tools.cli.cardfacts import Plain, Was, facts, troubles, was_words, weapon_line
 from rollbook.tools.cli.lines import BLANK, Line, Span, columns_of, fit, line, styled, wrapped
-
-Plain = Mapping[str, Any]
-Was = Mapping[str, str]
-"""What stood in a field of a unit before, in words."""
 
 BARS = (
     ("hull", "hull", "hull_start"),
@@ -116,12 +112,12 @@ def unit_card(
     was = was or {}
     yield from wrapped(_title(ident, unit, was, owner), columns, 2)
     yield from _beside_each_other(list(_bars(unit, was, columns)), columns)
-    facts = list(_facts(unit, was, everything=detail > 0))
-    if facts:
-        yield from wrapped(_joined(facts), columns, 4)
+    told = list(facts(unit, was, everything=detail > 0))
+    if told:
+        yield from wrapped(_joined(told), columns, 4)
     for weapon, held in unit.get("weapons", {}).items():
         if detail > 1 or f"weapons.{weapon}" in was:
-            yield from wrapped(_weapon(weapon, held, was), columns, 6)
+            yield from wrapped(weapon_line(weapon, held, was), columns, 6)
 
 
 def unit_brief(ident: str, unit: Plain, columns: int, names: int = 14) -> Line:
@@ -137,9 +133,9 @@ def unit_brief(ident: str, unit: Plain, columns: int, names: int = 14) -> Line:
             parts.append((f" {now}/{start}", ""))
     if len(parts) == len(name) and isinstance(unit.get("armour_value"), list):
         parts.append((f" armour {'/'.join(map(str, unit['armour_value']))}", ""))
-    troubles = ", ".join(words.partition(" until")[0] for _, words in _troubles(unit))
-    if troubles:
-        parts.append((f"  {troubles}", "warn"))
+    told = ", ".join(words.partition(" until")[0] for _, words in troubles(unit))
+    if told:
+        parts.append((f"  {told}", "warn"))
     return fit(tuple(parts), columns)
 
 
@@ -171,12 +167,8 @@ def _title(ident: str, unit: Plain, was: Was, owner: str) -> Line:
     if owner:
         parts = (*parts, (f" of {owner}", "faint"))
     if unit["status"] != "active" or "status" in was:
-        parts = (*parts, ("  ", ""), (_status(unit), "hurt"), *_was(was, "status"))
+        parts = (*parts, ("  ", ""), (_status(unit), "hurt"), *was_words(was, "status"))
     return parts
-
-
-def _was(was: Was, field: str) -> Line:
-    return line((f" (was {was[field]})", "mark")) if field in was else BLANK
 
 
 def _counts(unit: Plain) -> Iterator[tuple[str, int, int, str]]:
@@ -195,7 +187,7 @@ def _bars(unit: Plain, was: Was, columns: int) -> Iterator[Line]:
     for label, now, start, field in _counts(unit):
         style = "faint" if unit["status"] != "active" else level(now, start)
         parts = line(f"  {label:<6} ", (bar(now, start, boxes), style), f" {now}/{start}")
-        marked = _was(was, field)
+        marked = was_words(was, field)
         yield (*styled(parts, "mark"), *marked) if marked else parts
 
 
@@ -215,99 +207,3 @@ def _joined(facts: list[Line]) -> Line:
             parts.append((", ", ""))
         parts.extend(fact)
     return tuple(parts)
-
-
-_TROUBLES = (
-    ("battle_shocked_until", "battle shocked until the end of round {}"),
-    ("shaken_until", "shaken until the end of own turn {}"),
-    ("stunned_until", "stunned until the end of own turn {}"),
-    ("pinned_until", "pinned until the end of own turn {}"),
-)
-_FLAGS = ("immobilised", "helpless", "falling_back", "smoke_active", "has_run")
-_VALUES = (
-    ("movement", "moves {}"),
-    ("ammo_hits", "ammo hits {}"),
-    ("control_hits", "control hits {}"),
-    ("wounds_lost", "wounds lost {}"),
-    ("inside", "inside {}"),
-    ("combat", "in combat {}"),
-)
-
-
-def _troubles(unit: Plain) -> Iterator[tuple[str, str]]:
-    """Give what is wrong with a unit for a while, as field and words."""
-    for field, words in _TROUBLES:
-        if unit.get(field) is not None:
-            yield field, words.format(unit[field])
-    for flag in _FLAGS:
-        if unit.get(flag):
-            yield flag, flag.replace("_", " ")
-
-
-def _facts(unit: Plain, was: Was, *, everything: bool) -> Iterator[Line]:
-    for field, words in _fact_words(unit):
-        if not everything and field not in was:
-            continue
-        style = "mark" if field in was else ""
-        yield (*line((words, style)), *_was(was, field))
-    for field, words in _troubles(unit):
-        yield (*line((words, "warn")), *_was(was, field))
-
-
-def _fact_words(unit: Plain) -> Iterator[tuple[str, str]]:
-    position = unit.get("position")
-    if position:
-        at = f"{position['x_milli'] / 1000:g}, {position['y_milli'] / 1000:g}"
-        yield "position", f"at {at} facing {position['facing_decideg'] / 10:g}°"
-    for field, words in _VALUES:
-        value = unit.get(field)
-        if value is not None and (value or field == "movement"):
-            yield field, words.format(printable(str(value)))
-    yield from _skills(unit)
-    if unit.get("passengers"):
-        yield "passengers", f"carries {', '.join(map(printable, unit['passengers']))}"
-    yield from _models(unit)
-
-
-def _skills(unit: Plain) -> Iterator[tuple[str, str]]:
-    if "ws_melee" in unit:
-        changed = "ws_melee"
-        yield changed, f"skill {unit['ws_melee']}/{unit['ws_shooting']}"
-    for field, word in (("toughness", "toughness"), ("armour_value", "armour")):
-        value = unit.get(field)
-        if value is not None:
-            sides = value if isinstance(value, list) else [value]
-            yield field, f"{word} {'/'.join(map(str, sides))}"
-
-
-def _models(unit: Plain) -> Iterator[tuple[str, str]]:
-    models = unit.get("models")
-    if not isinstance(models, dict):
-        return
-    hurt = [f"{printable(k)} {m['wounds']}/{m['wounds_start']}" for k, m in models.items()
-            if m["status"] == "active" and m["wounds"] < m["wounds_start"]]  # fmt: skip
-    if hurt:
-        yield "wounds", f"hurt: {', '.join(hurt)}"
-    carriers: dict[str, list[str]] = {}
-    for ident, model in models.items():
-        if model["aboard"]:
-            carriers.setdefault(model["aboard"], []).append(printable(ident))
-    for carrier, aboard in carriers.items():
-        yield "aboard", f"aboard {printable(carrier)}: {', '.join(aboard)}"
-
-
-def _weapon(ident: str, weapon: Plain, was: Was) -> Line:
-    facts = [printable(weapon["mount"])] if weapon.get("mount") else []
-    if weapon.get("strength"):
-        facts.append(f"strength {weapon['strength']}")
-    if weapon.get("shots") and weapon.get("kind") != "melee":
-        facts.append("1 shot" if weapon["shots"] == 1 else f"{weapon['shots']} shots")
-    marks = [mark for mark in ("destroyed", "spent", "fired") if weapon.get(mark)]
-    key = f"weapons.{ident}"
-    style = "mark" if key in was else "faint" if "destroyed" in marks else ""
-    parts = line((f"  - {printable(ident)}", style))
-    if facts:
-        parts = (*parts, (f": {', '.join(facts)}", style or "faint"))
-    if marks:
-        parts = (*parts, (f" [{', '.join(marks)}]", "mark" if key in was else "warn"))
-    return parts

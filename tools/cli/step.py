@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from rollbook.events.plain import to_plain
+from rollbook.projections.printable import printable
 from rollbook.projections.words import sentence
 from rollbook.tools.cli.common import FINE, JSON_OPTION, LOG_ARGUMENT, View, print_json
 from rollbook.tools.cli.stepping import Place, Step, Walk
@@ -59,18 +60,12 @@ def step(
         begin = place if at is not None else walk.first(place)
         _print(walk, begin, steps, seconds, as_json)
         return FINE
-    from rollbook.tools.cli.stepkeys import run_pictures, run_plain
-
-    run = run_plain if plain or os.environ.get("TERM") in ("dumb", "", None) else run_pictures
-    run(walk, place, printable_title(log), seconds)
+    if plain or os.environ.get("TERM") in ("dumb", "", None):
+        from rollbook.tools.cli.stepplain import run
+    else:
+        from rollbook.tools.cli.stepscreen import run
+    run(walk, place, printable(log.name), seconds)
     return FINE
-
-
-def printable_title(log: Path) -> str:
-    """Give the name of the file as a terminal may show it."""
-    from rollbook.projections.printable import printable
-
-    return printable(log.name)
 
 
 def _has_keys() -> bool:
@@ -94,7 +89,7 @@ def _print(
 
 def _write(shown: Step, *, new_entry: bool) -> None:
     from rollbook.tools.cli.lines import written
-    from rollbook.tools.cli.stepview import print_lines_of
+    from rollbook.tools.cli.steptext import print_lines_of
 
     for text in print_lines_of(shown, entry=new_entry):
         sys.stdout.write(written(text, sys.stdout.encoding) + "\n")

@@ -1,23 +1,20 @@
 """
 What `rollbook step` shows: a step in, lines out, nothing else.
 
-:func:`frame` fills a window, :func:`print_lines_of` and :func:`spoken` are
-for pipes and screen readers.
+:func:`frame` fills a window with the story on one side and the cards on the
+other, or below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from attrs import frozen
 
-from rollbook.events.message import Message, field_names
-from rollbook.events.plain import to_plain
 from rollbook.projections.printable import printable
-from rollbook.projections.words import command_sentence, names_of, sentence
-from rollbook.tools.cli.cards import owed_lines, unit_brief, unit_card, when_words
-from rollbook.tools.cli.changewords import change_words, value_words
+from rollbook.projections.words import command_sentence, sentence
+from rollbook.tools.cli.cards import when_words
+from rollbook.tools.cli.changewords import change_words
 from rollbook.tools.cli.lines import (
     BLANK,
     Line,
@@ -25,9 +22,9 @@ from rollbook.tools.cli.lines import (
     columns_of,
     fit,
     line,
-    text_of,
     wrapped,
 )
+from rollbook.tools.cli.stepcards import card_lines
 from rollbook.tools.cli.stepping import Step
 
 WIDE = 64
@@ -124,7 +121,7 @@ def _beside(step: Step, window: Window, rows: int) -> list[Line]:
     left = window.columns * 11 // 20
     right = window.columns - left - 3
     story = _story(step, window.earlier, left, rows)
-    cards = _cards(step, right, rows)
+    cards = card_lines(step, right, rows)
     return [
         (*fit(story[i], left), (" │ ", "faint"), *(fit(cards[i], right) if cards[i] else BLANK))
         for i in range(rows)
@@ -139,7 +136,7 @@ def _stacked(step: Step, window: Window, rows: int) -> list[Line]:
     above = min(rows * 11 // 20, max(wanted, rows // 3))
     story = _story(step, window.earlier, columns, above)
     rule = line(("─" * columns, "faint"))
-    return [*story, rule, *_cards(step, columns, rows - above - 1)]
+    return [*story, rule, *card_lines(step, columns, rows - above - 1)]
 
 
 def _story(step: Step, earlier: tuple[tuple[str, str], ...], columns: int, rows: int) -> list[Line]:
@@ -230,131 +227,3 @@ def _event(step: Step, number: int, columns: int) -> Iterator[Line]:
         yield from wrapped(line(blank, (words, "warn")), columns, hang)
     if len(found) > MOST_CHANGES:
         yield line(blank, (f"and {len(found) - MOST_CHANGES} more changes", "mark"))
-
-
-def _cards(step: Step, columns: int, rows: int) -> list[Line]:
-    """Give the cards: those concerned in full, all others in a line, as far as there is room."""
-    state = step.after
-    if state is None:
-        words = "How the units stand is not known here." if step.problem else "No game yet."
-        return [line((words, "faint")), *[BLANK] * (rows - 1)][:rows]
-    units = state.units
-    concerned = concerned_units(step)
-    others = [ident for ident in units if ident not in concerned]
-    lines = _owed(step, columns)
-    lines += _full_cards(step, concerned, columns, rows - len(lines) - len(others))
-    left = max(rows - len(lines), 0)
-    shown = others if len(others) <= left else others[: max(left - 1, 0)]
-    names = min(max(columns - 20, 8), 16)
-    lines += [unit_brief(ident, to_plain(units[ident]), columns, names) for ident in shown]
-    if len(shown) < len(others):
-        more = line((f"and {len(others) - len(shown)} more units", "faint"))
-        lines = [*lines[: rows - 1], more]
-    return [*lines[:rows], *[BLANK] * (rows - len(lines))]
-
-
-def _full_cards(step: Step, concerned: list[str], columns: int, room: int) -> list[Line]:
-    """Give the cards of the units concerned, in full only where there is room for all units."""
-    lines: list[Line] = []
-    for detail in (2, 1, 0):
-        lines = []
-        for ident in concerned:
-            unit, was = to_plain(step.after.units[ident]), was_of(step, ident)
-            owner = step.name(unit["owner"])
-            lines += unit_card(ident, unit, columns, was, owner=owner, detail=detail)
-            lines.append(BLANK)
-        if len(lines) <= room:
-            break
-    return lines
-
-
-def _owed(step: Step, columns: int) -> list[Line]:
-    state = step.after
-    if not getattr(state, "pending", ()) and getattr(state, "over", None) is None:
-        return []
-    plain = {
-        "players": state.players,
-        "units": {o.unit: {"name": step.name(o.unit)} for o in state.pending},
-        "pending": to_plain(state.pending),
-        "over": to_plain(state.over),
-    }
-    owed = [part for found in owed_lines(plain) for part in wrapped(found, columns, 2)]
-    return [*owed[:4], BLANK]
-
-
-def concerned_units(step: Step) -> list[str]:
-    """Give the units whose state the event changes, then those that it only names."""
-    units = step.after.units if step.after is not None else {}
-    changed = dict.fromkeys(c.unit for c in step.changes if c.unit in units)
-    if len(changed) > 3:
-        # A new round changes a little of everybody; nobody is concerned more than others.
-        changed = {}
-    named = [value for value in _texts(step.event) if value in units]
-    return [*dict.fromkeys([*(unit for unit in changed if unit is not None), *named])]
-
-
-def _texts(event: Any) -> Iterator[str]:
-    if isinstance(event, Message):
-        values = (getattr(event, name) for name in field_names(type(event)))
-        yield from (value for value in values if isinstance(value, str))
-
-
-def was_of(step: Step, ident: str) -> dict[str, str]:
-    """Give what stood in the changed fields of a unit before, in words; weapons by their id."""
-    was: dict[str, str] = {}
-    for change in step.changes:
-        field, *deeper = change.inside or ("",)
-        if change.unit != ident or not field:
-            continue
-        words = value_words([field, *deeper][-1], change.before, step.name)
-        if field == "weapons" and deeper:
-            was[f"weapons.{deeper[0]}"] = words
-        elif field == "models" and deeper:
-            was[deeper[-1]] = words
-        else:
-            was[field] = words
-    return was
-
-
-def entry_words(step: Step) -> str:
-    """Give who asked for the entry, and for what."""
-    asked = command_sentence(step.rules, step.entry.command, step.name)
-    return f"{step.name(step.entry.by)}: {asked}"
-
-
-def print_lines_of(step: Step, *, entry: bool) -> Iterator[str]:
-    """Give the plain lines of one step; *entry* puts the entry's own lines before it."""
-    if entry:
-        gone = " (taken back)" if step.withdrawn else ""
-        yield f"{step.place.seq:>5}  {moment(step)}. {entry_words(step)}{gone}"
-    words = sentence(step.rules, step.event, step.name)
-    yield f"  {step.place!s:>8}  {words}"
-    if step.problem:
-        yield f"            {printable(step.problem)}"
-    for whose, what in change_words(step.changes, step.name):
-        yield f"            {whose + ': ' if whose else ''}{what}"
-
-
-def spoken(step: Step, *, entry: bool) -> str:
-    """Give one step as one line for a screen reader: where, what, and what it changed."""
-    where = f"{moment(step)}. {entry_words(step)}. " if entry else ""
-    gone = "Taken back: " if step.withdrawn else ""
-    found = [f"{whose}: {what}" if whose else what
-             for whose, what in change_words(step.changes, step.name)]  # fmt: skip
-    told = "; ".join(found).replace(" -> ", " to ")
-    words = sentence(step.rules, step.event, step.name).rstrip(".")
-    problem = f" {printable(step.problem)}." if step.problem else ""
-    return f"{step.place}: {where}{gone}{words}.{problem}" + (f" Changed: {told}." if told else "")
-
-
-def spoken_units(state: Any) -> Iterator[str]:
-    """Give every unit in one line of words, without bars."""
-    name = names_of(state)
-    for ident, unit in getattr(state, "units", {}).items():
-        lines = unit_card(ident, to_plain(unit), 10_000, owner=name(unit.owner))
-        words = ", ".join(" ".join(_unbarred(text_of(part)).split()) for part in lines)
-        yield words.replace(" - ", " ")
-
-
-def _unbarred(text: str) -> str:
-    return text.replace("█", "").replace("░", "")

@@ -16,9 +16,10 @@ from rollbook.projections.state import States
 from rollbook.tools.cli.branches import Branch
 from rollbook.tools.cli.lines import columns_of, text_of
 from rollbook.tools.cli.stephelp import help_lines, pick_lines
-from rollbook.tools.cli.stepkeys import earlier
 from rollbook.tools.cli.stepping import Step, Walk
-from rollbook.tools.cli.stepview import Window, frame, print_lines_of, spoken, spoken_units
+from rollbook.tools.cli.stepscreen import earlier
+from rollbook.tools.cli.steptext import print_lines_of, spoken, spoken_units
+from rollbook.tools.cli.stepview import Window, frame
 
 WINDOWS = [(80, 24), (120, 40), (40, 30), (64, 10), (63, 9), (20, 6), (200, 60), (12, 3), (1, 1)]
 

@@ -1,0 +1,116 @@
+"""What a unit card says in words: place, skills, troubles, models, weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rollbook.projections.printable import printable
+from rollbook.tools.cli.lines import BLANK, Line, line
+
+Plain = Mapping[str, Any]
+Was = Mapping[str, str]
+"""What stood in a field of a unit before, in words."""
+
+
+def was_words(was: Was, field: str) -> Line:
+    """Give what stood in a field before, in brackets, or nothing if it is not marked."""
+    return line((f" (was {was[field]})", "mark")) if field in was else BLANK
+
+
+_TROUBLES = (
+    ("battle_shocked_until", "battle shocked until the end of round {}"),
+    ("shaken_until", "shaken until the end of own turn {}"),
+    ("stunned_until", "stunned until the end of own turn {}"),
+    ("pinned_until", "pinned until the end of own turn {}"),
+)
+_FLAGS = ("immobilised", "helpless", "falling_back", "smoke_active", "has_run")
+_VALUES = (
+    ("movement", "moves {}"),
+    ("ammo_hits", "ammo hits {}"),
+    ("control_hits", "control hits {}"),
+    ("wounds_lost", "wounds lost {}"),
+    ("inside", "inside {}"),
+    ("combat", "in combat {}"),
+)
+
+
+def troubles(unit: Plain) -> Iterator[tuple[str, str]]:
+    """Give what is wrong with a unit for a while, as field and words."""
+    for field, words in _TROUBLES:
+        if unit.get(field) is not None:
+            yield field, words.format(unit[field])
+    for flag in _FLAGS:
+        if unit.get(flag):
+            yield flag, flag.replace("_", " ")
+
+
+def facts(unit: Plain, was: Was, *, everything: bool) -> Iterator[Line]:
+    """Give the facts of a unit, then its troubles; without *everything* no unmarked facts."""
+    for field, words in _fact_words(unit):
+        if not everything and field not in was:
+            continue
+        style = "mark" if field in was else ""
+        yield (*line((words, style)), *was_words(was, field))
+    for field, words in troubles(unit):
+        yield (*line((words, "warn")), *was_words(was, field))
+
+
+def _fact_words(unit: Plain) -> Iterator[tuple[str, str]]:
+    position = unit.get("position")
+    if position:
+        at = f"{position['x_milli'] / 1000:g}, {position['y_milli'] / 1000:g}"
+        yield "position", f"at {at} facing {position['facing_decideg'] / 10:g}°"
+    for field, words in _VALUES:
+        value = unit.get(field)
+        if value is not None and (value or field == "movement"):
+            yield field, words.format(printable(str(value)))
+    yield from _skills(unit)
+    if unit.get("passengers"):
+        yield "passengers", f"carries {', '.join(map(printable, unit['passengers']))}"
+    yield from _models(unit)
+
+
+def _skills(unit: Plain) -> Iterator[tuple[str, str]]:
+    if "ws_melee" in unit:
+        changed = "ws_melee"
+        yield changed, f"skill {unit['ws_melee']}/{unit['ws_shooting']}"
+    for field, word in (("toughness", "toughness"), ("armour_value", "armour")):
+        value = unit.get(field)
+        if value is not None:
+            sides = value if isinstance(value, list) else [value]
+            yield field, f"{word} {'/'.join(map(str, sides))}"
+
+
+def _models(unit: Plain) -> Iterator[tuple[str, str]]:
+    models = unit.get("models")
+    if not isinstance(models, dict):
+        return
+    hurt = [f"{printable(k)} {m['wounds']}/{m['wounds_start']}" for k, m in models.items()
+            if m["status"] == "active" and m["wounds"] < m["wounds_start"]]  # fmt: skip
+    if hurt:
+        yield "wounds", f"hurt: {', '.join(hurt)}"
+    carriers: dict[str, list[str]] = {}
+    for ident, model in models.items():
+        if model["aboard"]:
+            carriers.setdefault(model["aboard"], []).append(printable(ident))
+    for carrier, aboard in carriers.items():
+        yield "aboard", f"aboard {printable(carrier)}: {', '.join(aboard)}"
+
+
+def weapon_line(ident: str, weapon: Plain, was: Was) -> Line:
+    """Give the line of one weapon: where it is, how strong, what became of it."""
+    facts = [printable(weapon["mount"])] if weapon.get("mount") else []
+    if weapon.get("strength"):
+        facts.append(f"strength {weapon['strength']}")
+    if weapon.get("shots") and weapon.get("kind") != "melee":
+        facts.append("1 shot" if weapon["shots"] == 1 else f"{weapon['shots']} shots")
+    marks = [mark for mark in ("destroyed", "spent", "fired") if weapon.get(mark)]
+    key = f"weapons.{ident}"
+    style = "mark" if key in was else "faint" if "destroyed" in marks else ""
+    parts = line((f"  - {printable(ident)}", style))
+    if facts:
+        parts = (*parts, (f": {', '.join(facts)}", style or "faint"))
+    if marks:
+        parts = (*parts, (f" [{', '.join(marks)}]", "mark" if key in was else "warn"))
+    return parts
