@@ -7,7 +7,6 @@ schema, the builder that reads it from a row, and the strict border for JSON.
 
 from __future__ import annotations
 
-import inspect
 import types
 import typing
 from typing import Annotated, Any, Union, cast, get_args, get_origin
@@ -205,7 +204,7 @@ def _annotations(cls: type[Message]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        found.update(inspect.get_annotations(base))
+        found.update(base.__dict__.get("__annotations__", ()))  # noqa: RUF063 (a third the time)
     if any(isinstance(found[name], str) for name in field_names(cls)):
         return typing.get_type_hints(cls, include_extras=True)
     return found
