@@ -14,7 +14,10 @@ from attrs import frozen
 from rollbook.events.log.errors import LogError
 from rollbook.events.log.timeline import Timelines
 
-_FORM = r"(?:(?P<line>(?!\d+(?:$|[.@]))[a-z0-9_-]{1,32})(?:@|$))?(?:(?P<seq>\d{1,9})(?:\.(?P<event>\d{1,5}))?)?"
+_FORM = (
+    r"(?:(?P<line>(?!\d+(?:$|[.@]))[a-z0-9_-]{1,32})(?:@|$))?"
+    r"(?:(?P<seq>\d{1,9})(?:\.(?P<event>\d{1,5}))?)?"
+)
 
 
 class BadAddress(LogError):
