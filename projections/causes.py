@@ -63,16 +63,16 @@ class Step:
 
 @frozen
 class Change:
-    """The event that last changed a field, and the values before and after it."""
+    """
+    The event that last changed a field, and the values before and after it.
+
+    *entered*: it did so by bringing the whole unit, or the game, into being.
+    """
 
     place: Place
     before: Any
     after: Any
-
-    @property
-    def entered(self) -> bool:
-        """Whether the field has been so since it entered the game."""
-        return self.before is MISSING
+    entered: bool = False
 
 
 class Causes:
@@ -114,17 +114,21 @@ class Causes:
     def _changes_in(self, seqs: range, path: Path, at: Place) -> Iterator[Change]:
         before = self._states.at(self._log.chain.timelines.parent(seqs[0]))
         folder = Folder(self._projection, before)
-        value = value_at(before, path) if before is not None else MISSING
+        value = value_at(before, path)
+        owner = path[:2] if path[0] == "units" else ()
         for entry in self._log.entries(seqs):
             for number, event in enumerate(entry.events):
                 if entry.seq == at.seq and at.event is not None and number > at.event:
                     return
-                folder.apply(event)
                 if not self._may_change(event, path):
+                    folder.apply(event)
                     continue
+                there = value_at(folder.state, owner) not in (None, MISSING)
+                folder.apply(event)
                 after = value_at(folder.state, path)
                 if after is not value and (after != value or type(after) is not type(value)):
-                    yield Change(Place(entry.seq, number), value, after)
+                    entered = value is MISSING and not there
+                    yield Change(Place(entry.seq, number), value, after, entered)
                 value = after
 
     def _may_change(self, event: Any, path: Path) -> bool:
@@ -246,7 +250,7 @@ def _changed(before: Any, after: Any, place: Place) -> Iterator[tuple[Path, Chan
     if before is MISSING or after is MISSING:
         there = after if before is MISSING else before
         for path in leaves(there):
-            yield path, Change(place, value_at(before, path), value_at(after, path))
+            yield path, Change(place, value_at(before, path), value_at(after, path), True)
         return
     for difference in differences(before, after):
         yield difference.path, Change(place, difference.left, difference.right)
