@@ -54,7 +54,8 @@ class Explanation:
 
     *path* is the field asked about (``None`` for an address), *value* what
     stands there, *change* the event that put it there.  *steps* lead from
-    that event back to the first command.
+    that event back to the first command.  *rules* and *name* are what it needs
+    to put itself into words.
     """
 
     subject: str
@@ -63,8 +64,10 @@ class Explanation:
     value: Any
     change: Change | None
     steps: tuple[Step, ...]
+    rules: str
+    name: Name
 
-    def to_plain(self, rules: str, name: Name) -> dict[str, Any]:
+    def to_plain(self) -> dict[str, Any]:
         """Give the object that ``explain --json`` prints."""
         plain: dict[str, Any] = {"subject": self.subject, "at": str(self.at)}
         if self.path is not None:
@@ -74,24 +77,28 @@ class Explanation:
             plain["entered"] = change is not None and change.entered
             if change is not None and not change.entered:
                 plain["before"] = to_plain(change.before)
-        plain["chain"] = [step_plain(step, rules, name) for step in self.steps]
+        plain["chain"] = [step_plain(step, self.rules, self.name) for step in self.steps]
         return plain
 
-    def lines(self, rules: str, name: Name) -> Iterator[tuple[str, str]]:
+    def __str__(self) -> str:
+        return "\n".join(f"{place:>8}  {text}" if place else text for place, text in self.lines())
+
+    def lines(self) -> Iterator[tuple[str, str]]:
         """Give the answer in words: pairs of an address, or nothing, and a text."""
         if self.path is not None:
-            yield "", f"{self._headline(name)}"
+            yield "", self._headline(self.path)
         before: Step | None = None
         for step in self.steps:
-            yield str(step.place), step_words(step, before, rules, name)
+            yield str(step.place), step_words(step, before, self.rules, self.name)
             before = step
 
-    def _headline(self, name: Name) -> str:
-        what = f"{field_words(self.path or (), name)} is {value_words(self.value)}"
+    def _headline(self, path: Path) -> str:
+        what = f"{field_words(path, self.name)} is {value_words(self.value)}"
         if self.change is None:
             return f"{what}; no event ever set it."
         if self.change.entered:
-            return f"{what} since it entered the game in {self.change.place}, because"
+            began = "it entered the game" if path[0] == "units" else "the game began"
+            return f"{what} since {began} in {self.change.place}, because"
         return (
             f"{what} since {self.change.place}, {value_words(self.change.before)} before, because"
         )
@@ -183,14 +190,26 @@ class Explainer:
         path = find_path(asked, state)
         change = self.causes.last_change(path, at)
         steps = () if change is None else tuple(self.causes.chain(change.place))
-        return Explanation(asked, at, path, value_at(state, path), change, steps)
+        return self._answer(asked, at, steps, path, value_at(state, path), change)
 
     def place(self, at: Place) -> Explanation:
         """Explain an event, or an entry: its command and since when it was owed."""
         entry = self.log.entry(at.seq)
         if at.event is not None and at.event >= len(entry.events):
             raise UnknownField(str(at), f"event {at.event}", _addresses(at.seq, len(entry.events)))
-        return Explanation(str(at), at, None, None, None, tuple(self.causes.chain(at)))
+        return self._answer(str(at), at, tuple(self.causes.chain(at)))
+
+    def _answer(
+        self,
+        subject: str,
+        at: Place,
+        steps: tuple[Step, ...],
+        path: Path | None = None,
+        value: Any = None,
+        change: Change | None = None,
+    ) -> Explanation:
+        rules = self.log.chain.rules
+        return Explanation(subject, at, path, value, change, steps, rules, self.names(at))
 
     def unit(self, asked: str, at: Place) -> tuple[Path, dict[Path, Change]]:
         """Give the path of a unit, and the last change of each of its fields."""

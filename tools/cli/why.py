@@ -48,7 +48,7 @@ def explain(log: Path, what: str, at: str | None, as_json: bool) -> int:
         address = view.address(what)
         found = answers.place(Place(address.seq, address.event))
         lines = _place_lines(view, answers, found, wide)
-        return _answer(view, answers, found, lines, as_json)
+        return _answer(found, lines, as_json)
     address = view.address(at)
     place = Place(address.seq, address.event)
     path: FieldPath | None = None
@@ -63,8 +63,7 @@ def explain(log: Path, what: str, at: str | None, as_json: bool) -> int:
             print_lines(_unit_lines(view, path, changes, state, place, answers.names(place), wide))
         return FINE
     found = answers.field(what, place)
-    lines = _field_lines(view, answers, found, wide)
-    return _answer(view, answers, found, lines, as_json)
+    return _answer(found, _field_lines(found, wide), as_json)
 
 
 def _whole_unit(
@@ -76,20 +75,16 @@ def _whole_unit(
     return answers.unit(what, place) if path[0] == "units" and len(path) == 2 else (None, {})
 
 
-def _answer(
-    view: View, answers: Explainer, found: Explanation, lines: Iterator[str], as_json: bool
-) -> int:
+def _answer(found: Explanation, lines: Iterator[str], as_json: bool) -> int:
     if as_json:
-        print_json(found.to_plain(view.rules, answers.names(found.at)))
+        print_json(found.to_plain())
     else:
         print_lines(lines)
     return FINE
 
 
-def _field_lines(
-    view: View, answers: Explainer, found: Explanation, wide: int | None
-) -> Iterator[str]:
-    for address, text in found.lines(view.rules, answers.names(found.at)):
+def _field_lines(found: Explanation, wide: int | None) -> Iterator[str]:
+    for address, text in found.lines():
         if address:
             yield from wrapped(f"{address:>8}  ", " " * 12, text, wide)
         else:
@@ -104,7 +99,7 @@ def _place_lines(
     if gone:
         yield f"Entry {found.at.seq} was withdrawn; this is what it was."
     if found.at.event is not None:
-        yield from _field_lines(view, answers, found, wide)
+        yield from _field_lines(found, wide)
         return
     name = answers.names(found.at)
     entry = view.log.entry(found.at.seq)
