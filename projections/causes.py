@@ -169,7 +169,7 @@ class Causes:
                 yield Step(Place(entry.seq, index), entry, event, self.rules(entry, event), owed)
                 owed = False
                 before = cause_in(self._links, entry.events, index)
-                if before is None:
+                if before is None and self.due_since(entry) is None:
                     earlier = self._earlier_cause(entry, event)
                     if earlier is not None:
                         yield Step(Place(entry.seq), entry, None, rules_of(entry.command))

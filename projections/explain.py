@@ -75,7 +75,7 @@ class Explanation:
             change = self.change
             plain["changed"] = None if change is None else str(change.place)
             plain["entered"] = change is not None and change.entered
-            if change is not None and not change.entered:
+            if change is not None and change.before is not MISSING:
                 plain["before"] = to_plain(change.before)
         plain["chain"] = [step_plain(step, self.rules, self.name) for step in self.steps]
         return plain
