@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -95,6 +96,18 @@ class TestEveryField:
                 found = answers.place(Place(seq, number))
                 assert str(found.steps[0].place) == f"{seq}.{number}"
                 assert found.steps[-1].event is None
+
+
+    def test_looking_back_in_small_pieces_finds_the_same(self):
+        """However many entries are folded at a time, the last change is the last change."""
+        session = battle("hull-points", 3)
+        expected = last_changes(session.log, session.head)
+        answers, at = explainer(session.log), Place(session.head)
+        with patch("rollbook.projections.causes.CHUNK", 3):
+            for path in list(expected)[::9]:
+                change = answers.causes.last_change(path, at)
+                assert change is not None
+                assert str(change.place) == expected[path]
 
 
 class TestChains:
