@@ -172,16 +172,19 @@ class Causes:
                 if before is None and self.due_since(entry) is None:
                     earlier = self._earlier_cause(entry, event)
                     if earlier is not None:
-                        yield Step(Place(entry.seq), entry, None, rules_of(entry.command))
+                        yield self._command(entry)
                         entry, index = self._log.entry(earlier.seq), earlier.event
                         continue
                 index = before
                 continue
-            yield Step(Place(entry.seq), entry, None, rules_of(entry.command))
+            yield self._command(entry)
             due = self.due_since(entry)
             if due is None:
                 return
             entry, index, owed = self._log.entry(due.seq), due.event, True
+
+    def _command(self, entry: Entry) -> Step:
+        return Step(Place(entry.seq), entry, None, self.rules(entry, entry.command))
 
     def due_since(self, entry: Entry) -> Place | None:
         """Give the event since which the command of *entry* was owed, if it settles anything."""
@@ -235,10 +238,16 @@ class Causes:
         """Give for each event of an entry the number of the one that led to it."""
         return [cause_in(self._links, entry.events, n) for n in range(len(entry.events))]
 
-    def rules(self, entry: Entry, event: Any) -> tuple[str, ...]:
-        """Give the rules that an event follows, those of the unit's kind where the ids tell."""
-        ids = rules_of(event)
-        unit = value_at(self._states.at(entry.seq), ("units", getattr(event, "unit", "") or ""))
+    def rules(self, entry: Entry, message: Any) -> tuple[str, ...]:
+        """
+        Give the rules that an event or command of *entry* follows.
+
+        Only those of the unit's kind where the ids tell them apart.
+        """
+        ids = rules_of(message)
+        name = getattr(message, "unit", None)
+        path = ("units", name) if isinstance(name, str) else ("units", "")
+        unit = value_at(self._states.at(entry.seq), path)
         prefix = self._links.prefixes.get(getattr(unit, "kind", ""))
         others = tuple(p for p in self._links.prefixes.values() if p != prefix)
         if prefix is None:

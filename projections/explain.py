@@ -121,18 +121,24 @@ def value_words(value: Any) -> str:
     """Give a value of the state as people say it."""
     if value is MISSING:
         return "not there"
-    if value is None:
+    if value is None or value == "":
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
         return printable(value).replace("_", " ")
-    plain = to_plain(value)
-    if isinstance(plain, list) and not any(isinstance(item, list | dict) for item in plain):
-        return ", ".join(printable(str(item)) for item in plain) or "none"
+    return _plain_words(to_plain(value), depth=0)
+
+
+def _plain_words(plain: Any, depth: int) -> str:
+    if isinstance(plain, list):
+        text = ", ".join(_plain_words(item, depth + 1) for item in plain)
+        return (f"({text})" if depth else text) or "none"
     if isinstance(plain, dict):
-        return ", ".join(f"{k} {printable(str(v))}" for k, v in plain.items()) or "none"
-    return printable(str(plain))
+        parts = (f"{k.replace('_', ' ')} {_plain_words(v, depth + 1)}" for k, v in plain.items())
+        text = ", ".join(map(printable, parts))
+        return (f"({text})" if depth else text) or "none"
+    return value_words(plain) if plain is None or isinstance(plain, str | bool) else str(plain)
 
 
 def step_words(step: Step, before: Step | None, rules: str, name: Name) -> str:

@@ -104,7 +104,8 @@ class TestEveryField:
         expected = last_changes(session.log, session.head)
         answers, at = explainer(session.log), Place(session.head)
         with patch("rollbook.projections.causes.CHUNK", 3):
-            for path in list(expected)[::9]:
+            there = [p for p in expected if p in set(leaves(session.state))]
+            for path in there[::9]:
                 change = answers.causes.last_change(path, at)
                 assert change is not None
                 assert str(change.place) == expected[path]

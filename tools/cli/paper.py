@@ -33,7 +33,7 @@ def wrapped(first: str, rest: str, text: str, wide: int | None) -> Iterator[str]
     line, empty = first, True
     for word in text.split(" "):
         if not empty and width(line) + 1 + width(word) > wide:
-            yield line
+            yield line.rstrip()
             line, empty = rest, True
         line += word if empty else f" {word}"
         empty = False

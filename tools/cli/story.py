@@ -36,8 +36,6 @@ def _tree_lines(view: Any, seqs: Iterable[int], wide: int | None) -> Iterator[st
     timelines = view.log.timelines
     by, gone = withdrawn_by(view.log), timelines.withdrawn()
     lanes = Lanes(timelines)
-    if len(timelines.names) > 1:
-        yield f"● {'  '.join(timelines.names)}" if wide is None else "● " + timelines.names[0]
     for entry in view.log.entries(seqs):
         seq = entry.seq
         joint = lanes.fork(seq)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from rollbook.events.plain import to_plain
-from rollbook.projections.causes import Causes, Change, Place, rules_of
+from rollbook.projections.causes import Causes, Change, Place
 from rollbook.projections.causes import Step as Cause
 from rollbook.projections.explain import ADDRESS, Explainer, Explanation, value_words
 from rollbook.projections.fields import Path as FieldPath
@@ -103,7 +103,7 @@ def _place_lines(
         return
     name = answers.names(found.at)
     entry = view.log.entry(found.at.seq)
-    rules = _rules(rules_of(entry.command))
+    rules = _rules(answers.causes.rules(entry, entry.command))
     asked = f"{name(entry.by)}: {command_sentence(view.rules, entry.command, name)}{rules}"
     yield from wrapped(f"{entry.seq:>8}  ", " " * 12, asked, wide)
     if entry.dice is not None:
@@ -191,4 +191,5 @@ def _unit_lines(
         yield from wrapped(f"{first:<32} ", " " * 35, f"since {change.place}: {told}", wide)
     if fixed:
         yield from wrapped("  ", "    ", f"as it entered: {', '.join(fixed)}", wide)
-    yield f"Ask on with: rollbook explain {view.log.path} {path[1]}.FIELD"
+    hint = f"Ask on with: rollbook explain {view.log.path} {path[1]}.FIELD"
+    yield from wrapped("", "  ", hint, wide)
