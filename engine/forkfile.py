@@ -16,6 +16,7 @@ from typing import Any
 from rollbook.engine.border import read_command
 from rollbook.engine.logcommands import check_players, new_fork
 from rollbook.engine.session import commands_of
+from rollbook.events.errors import UnknownMessage
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import DamagedLog, EntryTooLarge, LogError
 from rollbook.events.log.file import FileLog, open_file, pread_all, publish
@@ -34,26 +35,24 @@ def fork_into(
     *,
     by: str = SYSTEM,
     kind: str = "played",
-    players: tuple[str, ...],
     copy: bytes | None = None,
     clock: Clock = now,
 ) -> Entry:
     """
     Copy the log *source* to *target* and open timeline *name* there at entry *at*.
 
-    *players* are those of the game, *kind* is ``played`` or ``simulated``,
-    *copy* the 16 bytes of the new file's id (random without it).  The file
-    appears whole or not at all, never over another one; *source* is only
-    read.  Gives the fork entry.  Raises
-    :class:`~rollbook.events.errors.RuleRefusal`, ``LogExists``, ``NotALog``,
-    ``DamagedLog`` or ``LogError``.
+    *kind* is ``played`` or ``simulated``, *copy* the 16 bytes of the new
+    file's id (random without it).  The file appears whole or not at all,
+    never over another one; *source* is only read.  Gives the fork entry.
+    Raises :class:`~rollbook.events.errors.RuleRefusal`, ``LogExists``,
+    ``NotALog``, ``DamagedLog`` or ``LogError``.
     """
     target = Path(target)
     log = FileLog.read(source)
     try:
         _check_whole(log)
         asked = read_command(fork_command(name, at, by, kind), commands_of(log.chain.rules))
-        check_players(players, asked)
+        check_players(log.chain.players, asked)
         new = new_fork(log, asked, copy or secrets.token_bytes(COPY_BYTES))
         entry, tail = _frames(log, new, clock)
         publish(target, _bytes_of(log) + tail)
@@ -79,12 +78,13 @@ def _frames(log: FileLog, new: NewEntry, clock: Clock) -> tuple[Entry, bytes]:
     """Give the fork entry and the bytes that go after those of *log*."""
     appender = Appender(log.chain, clock)
     tail = b""
-    extension = appender.extension(new)
-    if extension is not None:
-        entry, payload = appender.make(extension)
-        appender.take(entry)
-        tail = frame(payload, entry.leaf)
-    entry, payload = appender.make(new)
+    try:
+        entry, payload = appender.make(new)
+    except UnknownMessage:
+        extension, payload = appender.make(appender.extension(new))
+        appender.take(extension)
+        tail = frame(payload, extension.leaf)
+        entry, payload = appender.make(new)
     return entry, tail + frame(payload, entry.leaf)
 
 

@@ -9,7 +9,8 @@ opponent agrees or the judge rules; what the judge did, only the judge undoes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from rollbook.engine.decide import Asked
 from rollbook.events.errors import RuleRefusal
@@ -114,7 +115,7 @@ def _restore(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) ->
             "UNKNOWN_ENTRY", f"entry {entry} was no earlier head of timeline {line}", field="entry"
         )
     common = timelines.common(entry, head)
-    moved = [*_between(log, common, head), *_between(log, common, entry)]
+    moved = chain(_between(log, common, head), _between(log, common, entry))
     _check_allowed(moved, players, asked.by, command.agreed)
     event = Restored(timeline=line, entry=entry, reason=command.reason, agreed=command.agreed)
     return _new(asked, event, line, entry)
@@ -162,15 +163,11 @@ def _timeline(log: Log, name: str) -> str:
     return name
 
 
-def _between(log: Log, ancestor: int, head: int) -> list[Entry]:
-    """Give the entries of the path to *head* that come after *ancestor*."""
-    timelines = log.chain.timelines
-    seqs: list[int] = []
-    at: int | None = head
-    while at is not None and at != ancestor:
-        seqs.append(at)
-        at = timelines.parent(at)
-    return list(log.entries(reversed(seqs)))
+def _between(log: Log, ancestor: int, head: int) -> Iterator[Entry]:
+    """Give the entries of the path to *head* that come after *ancestor*, one by one."""
+    for first, last in log.chain.timelines.runs(head):
+        if last > ancestor:
+            yield from log.entries(range(max(first, ancestor + 1), last + 1))
 
 
 def _check_allowed(

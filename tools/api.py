@@ -208,8 +208,7 @@ class Game:
             return self.on(name)
         if not isinstance(self.log, FileLog):
             raise TypeError("a log in memory has no file to copy; fork it without into")
-        players = tuple(self.at().players)
-        fork_into(self.log.path, into, name, seq, by=by, kind=kind, players=players)
+        fork_into(self.log.path, into, name, seq, by=by, kind=kind)
         return open_log(into, write=True)
 
     def diff(self, x: At = None, y: At = None, *, other: Game | None = None) -> Comparison:

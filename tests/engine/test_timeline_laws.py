@@ -79,7 +79,8 @@ class Timelines(RuleBasedStateMachine):
     def play(self, pick: int, face: int, kind: str) -> None:
         line = self.line(pick)
         parent = self.heads[line]
-        units = list(self.on(line).state.units)
+        state = self.on(line).state
+        units = [name for name, value in state.units.items() if value.status == "active"]
         if kind == "unit" or (kind == "roll" and not units):
             self.added += 1
             command = unit("ann", f"u{self.added}")

@@ -97,7 +97,6 @@ class TestEveryField:
                 assert str(found.steps[0].place) == f"{seq}.{number}"
                 assert found.steps[-1].event is None
 
-
     def test_looking_back_in_small_pieces_finds_the_same(self):
         """However many entries are folded at a time, the last change is the last change."""
         session = battle("hull-points", 3)

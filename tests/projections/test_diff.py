@@ -159,8 +159,7 @@ class TestTwoFiles:
         """A fork into a file of its own, each played on."""
         session = demo("hull-points", tmp_path / "a.rbk", count=40)
         session.close()
-        players = ("ann", "ben")
-        fork_into(tmp_path / "a.rbk", tmp_path / "b.rbk", "own", 31, players=players)
+        fork_into(tmp_path / "a.rbk", tmp_path / "b.rbk", "own", 31)
         other = Session.open(tmp_path / "b.rbk")
         other.submit(demo_commands("hull-points")[32])
         other.close()
@@ -179,7 +178,7 @@ class TestTwoFiles:
         session = demo("hull-points", tmp_path / "a.rbk", count=40)
         session.submit({"do": "take_back", "by": "judge", "to": 20, "reason": ""})
         session.close()
-        fork_into(tmp_path / "a.rbk", tmp_path / "b.rbk", "own", 39, players=("ann", "ben"))
+        fork_into(tmp_path / "a.rbk", tmp_path / "b.rbk", "own", 39)
         a, b = FileLog.read(tmp_path / "a.rbk"), FileLog.read(tmp_path / "b.rbk")
         assert compare(side(a, "main"), side(b, "own")).common == 20
 
