@@ -11,7 +11,7 @@ which it came to be owed, and so back through any chain.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -24,10 +24,10 @@ from rollbook.events.roll import Roll
 from rollbook.projections.fields import MISSING, Path, differences, leaves, value_at
 from rollbook.projections.fold import Folder, Projection
 from rollbook.projections.links import cause_in, links_of, related, type_name
-from rollbook.projections.state import States
+from rollbook.projections.state import KEEP_EVERY, States
 
-CHUNK = 256
-"""Entries that are folded again at a time, looking back for a change."""
+CHUNK = KEEP_EVERY
+"""Entries that are folded again at a time, looking back: from one kept state to the next."""
 
 _RULES = re.compile(r"Rule:\s*(.*)", re.DOTALL)
 _ID = re.compile(r"\b[A-Z]{2}-[A-Z]+-\d+\b")
@@ -80,11 +80,19 @@ class Causes:
     Answers about one log.
 
     *states* are the states of the log; answers follow the path of parents of
-    the entry that they start from, whatever timeline it lies on.
+    the entry that they start from, whatever timeline it lies on.  *seen* is
+    told how many entries were looked at, piece by piece.
     """
 
-    def __init__(self, log: Log, projection: Projection[Any], states: States | None = None) -> None:
+    def __init__(
+        self,
+        log: Log,
+        projection: Projection[Any],
+        states: States | None = None,
+        seen: Callable[[int], object] = int,
+    ) -> None:
         self._log = log
+        self._seen = seen
         self._projection = projection
         self._states = states or States(log, projection)
         self._links = links_of(projection.rules)
@@ -107,8 +115,9 @@ class Causes:
         """Give the path to *seq* in pieces of numbers in a row, the newest first."""
         for first, last in reversed(self._log.chain.timelines.runs(seq)):
             while last >= first:
-                start = max(first, last - CHUNK + 1)
+                start = max(first, (last - 1) // CHUNK * CHUNK + 1)
                 yield range(start, last + 1)
+                self._seen(last + 1 - start)
                 last = start - 1
 
     def _changes_in(self, seqs: range, path: Path, at: Place) -> Iterator[Change]:
@@ -123,7 +132,7 @@ class Causes:
                 if not self._may_change(event, path):
                     folder.apply(event)
                     continue
-                there = value_at(folder.state, owner) not in (None, MISSING)
+                there = value is not MISSING or value_at(folder.state, owner) not in (None, MISSING)
                 folder.apply(event)
                 after = value_at(folder.state, path)
                 if after is not value and (after != value or type(after) is not type(value)):

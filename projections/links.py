@@ -1,8 +1,9 @@
 """
 Which events lead to which: the links that an explanation follows back.
 
-A rule set writes its links down in a module ``links_<name>``: one line for
-each event type, naming the types that can have led to it, best first.  A
+A rule set writes its links down, in a module ``links_<name>`` or with
+:func:`register_links`: one line for each event type, naming the types that
+can have led to it.  A
 link is followed to the nearest earlier event of the same entry that tells of
 the same unit.  ``Type*`` links whatever the units are, ``^Type`` looks in
 earlier entries of the timeline when this entry has none.
@@ -12,7 +13,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -71,9 +71,27 @@ def _link(word: str) -> Link:
     return Link(word.strip("^*"), word.endswith("*"), word.startswith("^"))
 
 
-@lru_cache
+_LINKS: dict[str, Links] = {}
+
+
+def register_links(rules: str, links: Links) -> Links:
+    """Make the links of a rule set known, one that is not shipped here."""
+    _LINKS[rules] = links
+    return links
+
+
 def links_of(rules: str) -> Links:
-    """Give the links of a rule set; none for one that has not written any down."""
+    """
+    Give the links of a rule set.
+
+    One that has written none down is explained by its commands alone.
+    """
+    if rules not in _LINKS:
+        _LINKS[rules] = _shipped(rules)
+    return _LINKS[rules]
+
+
+def _shipped(rules: str) -> Links:
     if rules not in SHIPPED:
         return NONE
     name = f"rollbook.projections.links_{rules.replace('-', '')}"

@@ -8,7 +8,7 @@ from rollbook.events.game import COMMON_MESSAGES
 from rollbook.events.message import Event, name_of
 from rollbook.events.roll import Roll
 from rollbook.events.schema import vocabulary_of
-from rollbook.projections.links import NONE, cause_in, links_of
+from rollbook.projections.links import NONE, cause_in, links_of, parse_links, register_links
 from tests.battles import BOTH
 
 
@@ -31,6 +31,13 @@ def test_links_name_events_that_exist(rules):
 def test_a_rule_set_without_a_table_has_no_links():
     """Unknown rule sets are explained by their commands alone."""
     assert links_of("nobody-knows") is NONE
+
+
+def test_another_rule_set_brings_its_own():
+    """What is registered is what is followed."""
+    links = parse_links({"Fell": "Pushed"})
+    register_links("push-and-fall", links)
+    assert links_of("push-and-fall") is links
 
 
 def test_each_damage_comes_from_the_roll_that_holds_its_wound():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,13 @@ from rollbook.projections.words import Name, command_sentence, sentence
 from rollbook.tools.cli.common import FINE, JSON_OPTION, LOG_ARGUMENT, View, print_json, print_lines
 from rollbook.tools.cli.paper import columns, wrapped
 
+LONG = 20_000
+"""Entries from which on looking back shows how far it is."""
 
-def explainer(view: View) -> Explainer:
+
+def explainer(view: View, seen: Callable[[int], object] = int) -> Explainer:
     """Give what answers questions about an opened log."""
-    causes = Causes(view.log, projection_of(view.rules), view.states)
+    causes = Causes(view.log, projection_of(view.rules), view.states, seen)
     return Explainer(view.log, causes, view.states)
 
 
@@ -40,7 +44,17 @@ def explain(log: Path, what: str, at: str | None, as_json: bool) -> int:
     alone for all its fields.
     """
     view = View(log)
-    answers = explainer(view)
+    if len(view.log) < LONG:
+        return _explain(view, explainer(view), what, at, as_json)
+    head = view.address(what if ADDRESS.fullmatch(what) else at).seq
+    length = sum(last - first + 1 for first, last in view.log.timelines.runs(head))
+    with click.progressbar(
+        length=length, label="looking back", file=sys.stderr, show_eta=False
+    ) as bar:
+        return _explain(view, explainer(view, bar.update), what, at, as_json)
+
+
+def _explain(view: View, answers: Explainer, what: str, at: str | None, as_json: bool) -> int:
     wide = columns()
     if ADDRESS.fullmatch(what):
         if at is not None:
