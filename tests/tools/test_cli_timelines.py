@@ -278,6 +278,8 @@ class TestExplain:
     def test_a_withdrawn_entry_is_explained_and_said_to_be_withdrawn(self, rollbook, log):
         """It is still there."""
         assert "was withdrawn" in rollbook("explain", log, "38").splitlines()[0]
+        assert json.loads(rollbook("explain", log, "38", "--json"))["withdrawn"] is True
+        assert json.loads(rollbook("explain", log, "33.5", "--json"))["withdrawn"] is False
 
     def test_an_entry_shows_what_came_of_what(self, rollbook, log):
         """Events stand under the event that led to them."""
@@ -295,6 +297,12 @@ class TestExplain:
         found = json.loads(rollbook("explain", log, "stilts", "--json"))
         hull = next(f for f in found["fields"] if f["path"] == "hull")
         assert hull == {"path": "hull", "value": 2, "changed": "33.5", "entered": False}
+
+    def test_a_long_log_is_answered_the_same(self, rollbook, log, monkeypatch):
+        """How far the search is goes to standard error, if anywhere."""
+        short = rollbook("explain", log, "stilts.hull")
+        monkeypatch.setattr("rollbook.tools.cli.why.LONG", 10)
+        assert rollbook("explain", log, "stilts.hull") == short
 
     def test_as_of_an_address_of_another_timeline(self, rollbook, log):
         """--at takes every kind of address."""

@@ -45,39 +45,60 @@ def explain(log: Path, what: str, at: str | None, as_json: bool) -> int:
     """
     view = View(log)
     if len(view.log) < LONG:
-        return _explain(view, explainer(view), what, at, as_json)
+        return _explain(view, explainer(view), what, at, as_json)()
     head = view.address(what if ADDRESS.fullmatch(what) else at).seq
     length = sum(last - first + 1 for first, last in view.log.timelines.runs(head))
     with click.progressbar(
         length=length, label="looking back", file=sys.stderr, show_eta=False
     ) as bar:
-        return _explain(view, explainer(view, bar.update), what, at, as_json)
+        tell = _explain(view, explainer(view, bar.update), what, at, as_json)
+        bar.update(length)
+    return tell()
 
 
-def _explain(view: View, answers: Explainer, what: str, at: str | None, as_json: bool) -> int:
+def _explain(
+    view: View, answers: Explainer, what: str, at: str | None, as_json: bool
+) -> Callable[[], int]:
+    """Find an answer, and give what prints it."""
     wide = columns()
     if ADDRESS.fullmatch(what):
         if at is not None:
             raise click.UsageError("an address says where already: leave out --at")
         address = view.address(what)
         found = answers.place(Place(address.seq, address.event))
-        lines = _place_lines(view, answers, found, wide)
-        return _answer(found, lines, as_json)
+        gone = address.seq in view.log.timelines.withdrawn()
+        if as_json:
+            return _json(found.to_plain() | {"withdrawn": gone})
+        return _text(_place_lines(view, answers, found, gone, wide))
     address = view.address(at)
     place = Place(address.seq, address.event)
     path: FieldPath | None = None
     changes: dict[FieldPath, Change] = {}
     if "." not in what and "/" not in what:
         path, changes = _whole_unit(answers, what, place)
-    if path is not None:
-        state = view.state(address)
-        if as_json:
-            print_json(_unit_plain(path, changes, state, place))
-        else:
-            print_lines(_unit_lines(view, path, changes, state, place, answers.names(place), wide))
+    if path is None:
+        found = answers.field(what, place)
+        return _json(found.to_plain()) if as_json else _text(_field_lines(found, wide))
+    state = view.state(address)
+    if as_json:
+        return _json(_unit_plain(path, changes, state, place))
+    return _text(_unit_lines(view, path, changes, state, place, answers.names(place), wide))
+
+
+def _json(value: dict[str, Any]) -> Callable[[], int]:
+    def tell() -> int:
+        print_json(value)
         return FINE
-    found = answers.field(what, place)
-    return _answer(found, _field_lines(found, wide), as_json)
+
+    return tell
+
+
+def _text(lines: Iterator[str]) -> Callable[[], int]:
+    def tell() -> int:
+        print_lines(lines)
+        return FINE
+
+    return tell
 
 
 def _whole_unit(
@@ -89,14 +110,6 @@ def _whole_unit(
     return answers.unit(what, place) if path[0] == "units" and len(path) == 2 else (None, {})
 
 
-def _answer(found: Explanation, lines: Iterator[str], as_json: bool) -> int:
-    if as_json:
-        print_json(found.to_plain())
-    else:
-        print_lines(lines)
-    return FINE
-
-
 def _field_lines(found: Explanation, wide: int | None) -> Iterator[str]:
     for address, text in found.lines():
         if address:
@@ -106,10 +119,9 @@ def _field_lines(found: Explanation, wide: int | None) -> Iterator[str]:
 
 
 def _place_lines(
-    view: View, answers: Explainer, found: Explanation, wide: int | None
+    view: View, answers: Explainer, found: Explanation, gone: bool, wide: int | None
 ) -> Iterator[str]:
     """Give an event with what led to it, or an entry with all that came of it, as a tree."""
-    gone = found.at.seq in view.log.timelines.withdrawn()
     if gone:
         yield f"Entry {found.at.seq} was withdrawn; this is what it was."
     if found.at.event is not None:
