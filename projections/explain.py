@@ -41,7 +41,7 @@ class UnknownField(RollbookError):
         hint = f"; did you mean {near[0]}?" if near else ""
         some = ", ".join(known[:40]) or "nothing further"
         super().__init__(
-            f"{printable(asked[:80])}: there is no {printable(missing[:40])} "
+            f"{printable(asked[:80])}: there is no {printable(missing[:40]) or 'such name'} "
             f"(there is {some}){hint}"
         )
         self.known = known
