@@ -30,7 +30,7 @@ def log(tmp_path: Path) -> str:
 @pytest.fixture
 def narrow(monkeypatch):
     """A terminal of eighty columns."""
-    for module in ("story", "branches", "compare", "why"):
+    for module in ("story", "forks", "compare", "why"):
         monkeypatch.setattr(f"rollbook.tools.cli.{module}.columns", lambda: 80)
 
 

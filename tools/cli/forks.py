@@ -79,11 +79,10 @@ def _into(view: View, output: Path, name: str, at: int, by: str, kind: str, as_j
     from rollbook.events.errors import RuleRefusal
     from rollbook.events.plain import to_plain
 
-    players = tuple(view.states.at(len(view.log) - 1).players)
     source = view.log.path
     view.log.close()
     try:
-        entry = fork_into(source, output, name, at, by=by, kind=kind, players=players)
+        entry = fork_into(source, output, name, at, by=by, kind=kind)
     except RuleRefusal as refusal:
         if as_json:
             print_json({"refused": refusal.to_json()})
