@@ -134,9 +134,9 @@ class TestOneLog:
         long(log, "apart", 10_000, "apart")
         for name, changed in (("alike", 1), ("apart", 10_000)):
             one, two = side(log, "main"), side(log, name)
-            began = time.perf_counter()
+            began = time.process_time()
             found = compare(one, two)
-            assert time.perf_counter() - began < 1
+            assert time.process_time() - began < 1
             assert sum(p.what != "same" for p in found.pairs) == changed
 
 
