@@ -346,3 +346,24 @@ def test_the_page_for_players_shows_what_the_program_prints(tmp_path, monkeypatc
                 out = capsys.readouterr()
                 printed += f"{line}\n{out.out}{out.err}"
         assert CLOCK.sub("", printed) == CLOCK.sub("", block)
+
+
+def test_a_game_that_cannot_be_is_told_all_the_same(rollbook, tmp_path):
+    """Events that no state fits are shown by ids; what is asked of states is refused in words."""
+    from rollbook.events.hullpoints.commands import ApplyDamage
+    from rollbook.events.hullpoints.events import HullPointLost
+    from rollbook.events.log.log import NewEntry
+
+    session = demo("hull-points", tmp_path / "a.rbk", count=3)
+    wrong = ApplyDamage(unit="nobody", amount=1, cause="mine")
+    session.log.append(NewEntry(wrong, (HullPointLost(unit="nobody", hull=1),), "ann"))
+    session.close()
+    path = str(tmp_path / "a.rbk")
+    for args in (("log", path), ("log", path, "--all")):
+        assert "nobody loses a hull point" in rollbook(*args)
+        assert rollbook.err.count("does not fit the state") == 1
+    rollbook("explain", path, "gertie.hull", code=1)
+    rollbook("explain", path, "3.0", code=1)
+    rollbook("diff", path, "1", "3", code=1)
+    assert "does not fit the state" in rollbook.err
+    assert "hull is 4" in rollbook("explain", path, "gertie.hull", "--at", "2")

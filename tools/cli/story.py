@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rollbook.events.log.entry import Entry
+from rollbook.projections.fold import FoldError
 from rollbook.projections.words import Name, command_sentence, names_of, sentence
+from rollbook.tools.cli.common import warn
 from rollbook.tools.cli.lanes import Lanes
 from rollbook.tools.cli.paper import columns, wrapped
 
@@ -23,9 +25,33 @@ def story_lines(view: Any, seqs: Iterable[int], *, tree: bool = False) -> Iterat
     if tree:
         yield from _tree_lines(view, seqs, wide)
         return
+    names = _Names(view)
     for entry in view.log.entries(seqs):
-        name = names_of(view.states.at(entry.seq))
-        yield from _entry_lines(view.rules, entry, name, "", "", wide)
+        yield from _entry_lines(view.rules, entry, names.at(entry.seq), "", "", wide)
+
+
+class _Names:
+    """
+    The names of units and players along a log.
+
+    A log may hold a game that cannot be, and can be read all the same; then
+    the last names known are used, and it is said once.
+    """
+
+    def __init__(self, view: Any) -> None:
+        self._view = view
+        self._last = names_of(None)
+        self._told = False
+
+    def at(self, seq: int) -> Name:
+        """Give the names after entry *seq*."""
+        try:
+            self._last = names_of(self._view.states.at(seq))
+        except FoldError as error:
+            if not self._told:
+                warn(f"entry {seq}: {error}; its units may be shown by their ids")
+            self._told = True
+        return self._last
 
 
 def _tree_lines(view: Any, seqs: Iterable[int], wide: int | None) -> Iterator[str]:
@@ -35,7 +61,7 @@ def _tree_lines(view: Any, seqs: Iterable[int], wide: int | None) -> Iterator[st
 
     timelines = view.log.timelines
     by, gone = withdrawn_by(view.log), timelines.withdrawn()
-    lanes = Lanes(timelines)
+    lanes, names = Lanes(timelines), _Names(view)
     for entry in view.log.entries(seqs):
         seq = entry.seq
         joint = lanes.fork(seq)
@@ -44,9 +70,8 @@ def _tree_lines(view: Any, seqs: Iterable[int], wide: int | None) -> Iterator[st
         mark = ""
         if seq in gone:
             mark = f"(withdrawn by {by[seq].seq}) " if seq in by else "(withdrawn) "
-        name = names_of(view.states.at(seq))
         first, rest = lanes.entry(seq, gone=seq in gone), lanes.beside(seq)
-        for line in _entry_lines(view.rules, entry, name, first, rest, wide, mark):
+        for line in _entry_lines(view.rules, entry, names.at(seq), first, rest, wide, mark):
             yield click.style(line, dim=True) if seq in gone else line
 
 
