@@ -170,6 +170,10 @@ class Timelines:
             return self._jump_parents[i]
         return seq - 1 if seq else None
 
+    def movers(self) -> tuple[int, ...]:
+        """Give the entries that do not continue the one before them in the file."""
+        return tuple(self._jumps)
+
     def runs(self, head: int) -> list[tuple[int, int]]:
         """Give the path to *head* as runs ``(first, last)`` of numbers in a row, oldest first."""
         runs = list(self._runs_back(head))
