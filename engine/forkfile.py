@@ -82,10 +82,14 @@ def _frames(log: FileLog, new: NewEntry, clock: Clock) -> tuple[Entry, bytes]:
     try:
         entry, payload = appender.make(new)
     except UnknownMessage:
-        extension, payload = appender.make(appender.extension(new))
-        appender.take(extension)
+        needed = appender.extension(new)
+        if needed is None:
+            raise
+        extension, payload = appender.make(needed)
+        appender.take(extension, log.chain.place(extension))
         tail = frame(payload, extension.leaf)
         entry, payload = appender.make(new)
+    log.chain.place(entry)
     return entry, tail + frame(payload, entry.leaf)
 
 

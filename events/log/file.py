@@ -322,24 +322,36 @@ class FileLog:
 
         Raises ``HeadMoved``, ``EntryTooLarge``, ``WriterDead``.
         """
-        if self._dead is not None:
-            raise WriterDead(self.path, self._dead)
-        if not self._writing:
-            raise ReadOnlyLog(self.path, "it was opened to be looked at")
+        self._check_writing()
         check_expected(self, new)
         try:
             return self._add(new)
         except UnknownMessage:
-            self._add(self._appender.extension(new))
+            self.extend_for(new)
             return self._add(new)
+
+    def extend_for(self, new: NewEntry) -> bool:
+        """Let the schema grow if *new* needs that."""
+        self._check_writing()
+        extension = self._appender.extension(new)
+        if extension is not None:
+            self._add(extension)
+        return extension is not None
+
+    def _check_writing(self) -> None:
+        if self._dead is not None:
+            raise WriterDead(self.path, self._dead)
+        if not self._writing:
+            raise ReadOnlyLog(self.path, "it was opened to be looked at")
 
     def _add(self, new: NewEntry) -> Entry:
         entry, payload = self._appender.make(new)
+        place = self.chain.place(entry)
         data = frame(payload, entry.leaf)
         self._check_size()
         self._write(data)
         self._offsets.append(self.condition.offset)
-        self._appender.take(entry)
+        self._appender.take(entry, place)
         self.condition = Condition("ok", self.chain.count, self.condition.offset + len(data))
         return entry
 
