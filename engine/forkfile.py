@@ -17,9 +17,10 @@ from rollbook.engine.border import read_command
 from rollbook.engine.logcommands import check_players, new_fork
 from rollbook.engine.session import commands_of
 from rollbook.events.errors import UnknownMessage
+from rollbook.events.log.disk import open_file, pread_all, publish
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import DamagedLog, EntryTooLarge, LogError
-from rollbook.events.log.file import FileLog, open_file, pread_all, publish
+from rollbook.events.log.file import FileLog
 from rollbook.events.log.frame import frame
 from rollbook.events.log.log import Appender, Clock, NewEntry, now
 from rollbook.events.quantities import SYSTEM
@@ -55,7 +56,7 @@ def fork_into(
         check_players(log.chain.players, asked)
         new = new_fork(log, asked, copy or secrets.token_bytes(COPY_BYTES))
         entry, tail = _frames(log, new, clock)
-        publish(target, _bytes_of(log) + tail)
+        publish(target, _bytes_of(log), tail)
     except EntryTooLarge as error:
         raise LogError(str(error)) from None
     finally:
@@ -81,10 +82,14 @@ def _frames(log: FileLog, new: NewEntry, clock: Clock) -> tuple[Entry, bytes]:
     try:
         entry, payload = appender.make(new)
     except UnknownMessage:
-        extension, payload = appender.make(appender.extension(new))
-        appender.take(extension)
+        needed = appender.extension(new)
+        if needed is None:
+            raise
+        extension, payload = appender.make(needed)
+        appender.take(extension, log.chain.place(extension))
         tail = frame(payload, extension.leaf)
         entry, payload = appender.make(new)
+    log.chain.place(entry)
     return entry, tail + frame(payload, entry.leaf)
 
 

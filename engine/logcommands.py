@@ -18,9 +18,8 @@ from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log, NewEntry
 from rollbook.events.log.messages import (
     LOG_MESSAGES,
-    ExtendSchema,
+    NOBODYS,
     Fork,
-    RecoverTail,
     Restore,
     Restored,
     StartGame,
@@ -30,9 +29,6 @@ from rollbook.events.log.messages import (
 )
 from rollbook.events.message import Command, Event
 from rollbook.events.quantities import JUDGE, SYSTEM
-
-NOBODYS = (ExtendSchema, RecoverTail)
-"""Entries that the program wrote for itself; the take-back policy does not count them."""
 
 AGREEMENT, RULING = "agreement", "ruling"
 """What a withdrawal may need."""

@@ -144,13 +144,19 @@ class Session:
         if earlier is not None:
             return earlier
         if logcommands.is_log_command(asked.command):
-            new = logcommands.decide_log_command(self.log, self.timeline, asked)
-            return self._append(new)
+            return self._append(self._decide_log_command(asked))
         self._keeper.check_held(self.head, asked)
         if self.source is not None and asked.dice is None:
             return self._play_generated(asked, self.source)
         decision = decide(self.rules, self.state, asked, Entered(asked.dice or (), asked.choices))
         return self._record(asked, decision, entered_dice(asked))
+
+    def _decide_log_command(self, asked: Asked) -> NewEntry:
+        """Decide one of the log's own commands, again if an older schema had to grow for it."""
+        new = logcommands.decide_log_command(self.log, self.timeline, asked)
+        if self.log.extend_for(new):
+            new = logcommands.decide_log_command(self.log, self.timeline, asked)
+        return new
 
     def _play_generated(self, asked: Asked, source: DiceSource) -> Result:
         """Decide with dice that the source makes; a refusal after dice loses none of them."""

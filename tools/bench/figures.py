@@ -18,6 +18,7 @@ import msgpack
 from rollbook.engine.session import Session, rules_of
 from rollbook.events.log.chain import Chain
 from rollbook.events.log.codec import unpack
+from rollbook.events.log.disk import Held
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.frame import MAGIC, frame
 from rollbook.events.log.log import Appender, MemoryLog, NewEntry
@@ -76,7 +77,11 @@ class Bench:
         folder = Folder(projection_of(RULES))
         take = folder.apply_all
         read_frames(
-            self.data, Chain(), array("Q"), strict=False, seen=lambda entry: take(entry.events)
+            Held(self.data),
+            Chain(),
+            array("Q"),
+            strict=False,
+            seen=lambda entry: take(entry.events),
         )
         return folder.state
 
@@ -216,7 +221,7 @@ def _append_unsynced(news: list[NewEntry], path: Path) -> None:
         for new in news:
             entry, payload = appender.make(new)
             file.write(frame(payload, entry.leaf))
-            appender.take(entry)
+            appender.take(entry, appender.chain.place(entry))
 
 
 def _durable_append(news: list[NewEntry], folder: Path) -> None:
