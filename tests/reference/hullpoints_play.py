@@ -32,8 +32,9 @@ HOUSE_VALUES: dict[str, list[Any]] = {
 JUNK: list[Any] = [
     None, True, False, 0, 1, 2, 3, 6, 7, 12, 24, 25, 28, 32, 40, 49, 50, 60, 70, 99, 100, -1,
     899, 900, 901, 999, 1000, 1800, 1801, 3600, 4096, 4097, -3601, 1.0, 2.5, "", "x", "X",
-    "3/4", "5", "3/", "front", "any", "top", "a/b/c", "s0", "s0/a", "w0", "w0/a", "v0", "nobody", "x" * 33,
-    "é",     "y" * 500, "y" * 501, [], {}, [1], ["front"], ["rear", "rear"], ["top"], ["s0/a"], [1, 2],
+    "3/4", "5", "3/", "front", "any", "top", "a/b/c", "s0", "s0/a", "w0", "w0/a", "v0", "nobody",
+    "x" * 33, "é", "y" * 500, "y" * 501, [], {}, [1], ["front"], ["rear", "rear"], ["top"],
+    ["s0/a"], [1, 2],
     [9, 8, 7], [None], {"a": True}, {"x": 1}, "removed", "active", "movement", "judge", "ann",
     {"x_milli": 1, "y_milli": 2}, {"x_milli": 1, "y_milli": 2, "facing_decideg": -5},
 ]  # fmt: skip
@@ -188,7 +189,7 @@ class Player:
             return {"do": "end_game", "winner": self.one([None, "ann"]), "scores": {"ben": -2}}
         if self.chance(0.08):
             return {"do": "ruling", "by": "judge", "reason": "so", "set": self.rulings(state)}
-        follow = self.follow_up(state)
+        follow: Json | None = self.follow_up(state)
         if follow is not None:
             return follow
         kinds = {
@@ -524,6 +525,8 @@ class Player:
             faces = list(self.one([(6, 6), (2, 3), (2, 3), (1, 2), (2, 2), (3, 3), (3, 4)]))
         if refused["purpose"] == "morale" and self.chance(0.5):
             faces = [6] * count
+        if self.chance(0.001):
+            return faces * 1500
         if self.chance(0.02):
             faces.append(self.random.randint(1, 6))
         if self.chance(0.01):
