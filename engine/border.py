@@ -96,7 +96,8 @@ def _faces(value: Any) -> tuple[int, ...]:
     or ``UNUSED_DICE``.  The length of the line bounds them.
     """
     if not isinstance(value, list) or len(value) <= MAX_ITEMS:
-        return accept(Faces, value, "dice")
+        faces: tuple[int, ...] = accept(Faces, value, "dice")
+        return faces
     parts = (value[at : at + MAX_ITEMS] for at in range(0, len(value), MAX_ITEMS))
     return tuple(face for part in parts for face in accept(Faces, part, "dice"))
 
