@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 
 from rollbook.engine.odds.errors import OddsTooLarge
-from rollbook.engine.step import EachReaching, RollAsk
+from rollbook.engine.step import EachReaching, Reads, RollAsk
 from rollbook.projections import exact
 
 MAX_GROUPS = 50_000
@@ -28,15 +28,19 @@ def groups_of(ask: RollAsk) -> tuple[Group, ...]:
     >>> groups_of(RollAsk("to_hit", 2, 6, 5))[1]
     ((5, 4), Fraction(4, 9))
     """
-    try:
-        return _groups(ask.count, ask.sides, ask.reads)
-    except (ValueError, OverflowError) as error:
-        raise OddsTooLarge(f"{ask.count} dice for {ask.purpose}, {error}") from None
+    return _told(ask, ask.reads)
 
 
 def each_face(ask: RollAsk) -> tuple[Group, ...]:
     """Give every sequence of faces, whatever *ask* reads: the slow truth that tests go by."""
-    return _groups(ask.count, ask.sides, "each")
+    return _told(ask, "each")
+
+
+def _told(ask: RollAsk, reads: Reads) -> tuple[Group, ...]:
+    try:
+        return _groups(ask.count, ask.sides, reads)
+    except (ValueError, OverflowError) as error:
+        raise OddsTooLarge(f"{ask.count} dice for {ask.purpose}, {error}") from None
 
 
 def chances_of(ask: RollAsk) -> Mapping[int, Fraction] | None:
@@ -75,7 +79,7 @@ def value_read(ask: RollAsk, faces: tuple[int, ...]) -> int | None:
 
 
 @lru_cache(maxsize=512)
-def _groups(count: int, sides: int, reads: object) -> tuple[Group, ...]:
+def _groups(count: int, sides: int, reads: Reads) -> tuple[Group, ...]:
     match reads:
         case "sum":
             totals = exact.sum_of_dice(count, sides)

@@ -153,6 +153,9 @@ class Explorer:
             number, pause, used = self._open.pop()
             if isinstance(pause.ask, RollAsk):
                 groups = self._groups(pause.ask)
+                self._work -= len(groups)
+                if self._work < 0:
+                    raise OddsTooLarge(f"more than {self._most:,} rolls would have to be followed")
                 self._graph.branches[number] = self._follow(pause, used, groups)
         return self._graph
 
@@ -160,9 +163,8 @@ class Explorer:
         """Give the ways out of a situation; throws with the same effect are one."""
         same: dict[Hashable, list[Any]] = {}
         for faces, chance in groups:
-            self._work -= 1
             follow = self._walk.answered(pause, faces)
-            found = same.setdefault(_effect(follow), [follow, ZERO])
+            found = same.setdefault(effect_of(follow), [follow, ZERO])
             found[1] += chance
         merged: dict[tuple[int, tuple[Label, ...]], Fraction] = {}
         for follow, chance in same.values():
@@ -170,8 +172,6 @@ class Explorer:
             to = self._place(*self._walk.run_on(pause, follow, used, events))
             key = (to, labels_of(events))
             merged[key] = merged[key] + chance if key in merged else chance
-        if self._work < 0:
-            raise OddsTooLarge(f"more than {self._most:,} different rolls lead to its outcomes")
         return tuple([Branch(to, chance, labels) for (to, labels), chance in merged.items()])
 
     def _place(self, found: Pause | Apart, used: int) -> int:
@@ -193,7 +193,7 @@ class Explorer:
         return number
 
 
-def _effect(follow: tuple[Item, ...] | Apart) -> Hashable:
+def effect_of(follow: tuple[Item, ...] | Apart) -> Hashable:
     """Give what tells two answers apart: everything but the faces that events keep."""
     if isinstance(follow, Apart):
         return follow

@@ -22,6 +22,7 @@ COMMANDS = {
     "timelines": ("forks:timelines", "Show the timelines as a tree."),
     "diff": ("compare:diff", "Compare two timelines: entries and states."),
     "explain": ("why:explain", "Say why something is as it is."),
+    "odds": ("odds:odds", "Say what a command can lead to, or how likely a roll was."),
     "verify": ("files:verify", "Check the bytes: frames, chain, tree."),
     "repair": ("files:repair", "Salvage a damaged file into a new one."),
     "export": ("files:export", "Write the log as JSON lines."),
