@@ -171,3 +171,8 @@ def read_of(
         return value_read(ask, faces), chances_of(ask)
     except OddsTooLarge:
         return None, None
+
+
+def entry_of(roll: RollSeen) -> int:
+    """Give the number of the entry in which a roll of :func:`rolls_seen` fell."""
+    return int(roll.address.partition("/")[0].partition(".")[0])

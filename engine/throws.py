@@ -24,6 +24,10 @@ from rollbook.events.message import Event
 from rollbook.projections.rolls import rolls_inside
 
 
+_UNFIT = (RollbookError, KeyError, AttributeError, TypeError, ValueError, IndexError)
+"""What rules may raise over a log that they never wrote."""
+
+
 class NoThrow(LogError):
     """There is no roll at an address, or it cannot be decided again."""
 
@@ -71,7 +75,7 @@ def throws_of(rules: RuleSet, state: Any, entry: Entry) -> tuple[Throw, ...]:
     faces = tuple(entry.dice.faces)
     try:
         throws = tuple(_thrown(rules, state, entry, faces, events))
-    except RollbookError as error:
+    except _UNFIT as error:
         raise NoThrow(f"entry {entry.seq} cannot be decided again: {error}") from None
     used = throws[-1].last if throws else 0
     if used != len(faces):
@@ -94,12 +98,19 @@ def _thrown(
                 pause = resume(rules, pause, choices.take(pause.ask), events)
                 continue
             given = faces[used : used + pause.ask.count]
+            _check_faces(entry, pause.ask, given)
             yield Throw(entry.seq, pause.ask, given, pause, used)
             used += len(given)
             pause = resume(rules, pause, given, events)
         except RuleRefusal:
             # A held roll stops here; for any other entry the count of faces tells.
             return
+
+
+def _check_faces(entry: Entry, ask: RollAsk, faces: tuple[int, ...]) -> None:
+    for face in faces:
+        if not 1 <= face <= ask.sides:
+            raise NoThrow(f"entry {entry.seq} has a die with {ask.sides} sides that shows {face}")
 
 
 def _placed(throws: tuple[Throw, ...], events: tuple[Any, ...]) -> Iterator[Throw]:

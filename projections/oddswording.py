@@ -56,7 +56,7 @@ def percent(chance: Fraction | float) -> str:
     return f"{float(chance):.2%}".replace("%", " %")
 
 
-def short_fraction(chance: Fraction, longest: int = 21) -> str:
+def short_fraction(chance: Fraction, longest: int = 16) -> str:
     """
     Give a fraction as text, or nothing if it is too long to read.
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "diff": ("compare:diff", "Compare two timelines: entries and states."),
     "explain": ("why:explain", "Say why something is as it is."),
     "odds": ("odds:odds", "Say what a command can lead to, or how likely a roll was."),
+    "luck": ("luck:luck", "Say how the dice fell, by player and kind of roll."),
     "verify": ("files:verify", "Check the bytes: frames, chain, tree."),
     "repair": ("files:repair", "Salvage a damaged file into a new one."),
     "export": ("files:export", "Write the log as JSON lines."),

@@ -12,7 +12,7 @@ from rollbook.projections.oddswording import percent, purpose_words, say, short_
 from rollbook.projections.printable import padded, printable
 from rollbook.projections.words import Name, command_sentence, names_of, sentence
 
-BAR = 20
+BAR = 14
 MOST_VALUES = 14
 FIRST_FIELDS = ("status", "hull", "models", "armor")
 _CALLED = {"hull": "hull left", "armor": "armour left", "models": "models left"}
@@ -116,17 +116,17 @@ def _tables(odds: Odds, unit: str) -> Iterator[str]:
         for row, ever, times in rows:
             what = row.replace("_", " ")
             if odds.ever is None:
-                yield _line(label, what, None, f"expected {float(times):.2f} times")
+                yield _line(label, what, None, f"{float(times):.2f} expected")
             elif ever == times:
                 yield _line(label, what, ever)
             else:
-                yield _line(label, what, ever, f"expected {float(times):.2f} times")
+                yield _line(label, what, ever, f"{float(times):.2f} expected")
             label = ""
 
 
 def _line(label: str, value: str, chance: Fraction | None, note: str = "") -> str:
     """Give one line: what, value, bar, percent, fraction."""
-    start = f"  {padded(label, 16)} {padded(value, 14)} " if value else f"  {padded(label, 31)} "
+    start = f"  {padded(label, 18)} {padded(value, 16)} " if value else f"  {padded(label, 35)} "
     if chance is None:
         return f"{start}{note}"
     full = round(BAR * chance)
