@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from rollbook.engine.odds.faces import chances_of, value_read
 from rollbook.engine.odds.errors import OddsTooLarge
+from rollbook.engine.odds.faces import chances_of, value_read
 from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.step import EachReaching, RollAsk
 from rollbook.engine.throws import NoThrow, Throw, throws_of
@@ -106,7 +106,7 @@ def _of_entry(
             purpose=throw.ask.purpose,
             sides=throw.ask.sides,
             faces=throw.faces,
-            source=cast(Source, entry.dice.source),
+            source=cast("Source", entry.dice.source),
             expected=judged.expected,
             value=judged.value,
             better=judged.better,
@@ -133,7 +133,7 @@ def _as_recorded(entry: Entry) -> Iterator[RollSeen]:
             purpose=rolled.roll.purpose,
             sides=rolled.roll.sides,
             faces=rolled.roll.faces,
-            source=cast(Source, rolled.source),
+            source=cast("Source", rolled.source),
             better="neither",
         )
 

@@ -23,7 +23,6 @@ from rollbook.events.log.errors import LogError
 from rollbook.events.message import Event
 from rollbook.projections.rolls import rolls_inside
 
-
 _UNFIT = (RollbookError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 """What rules may raise over a log that they never wrote."""
 

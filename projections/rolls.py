@@ -58,9 +58,7 @@ def rolls_in(entry: Entry, *, withdrawn: bool = False, simulated: bool = False) 
     source = "entered" if entry.dice is None else entry.dice.source
     for number, event in enumerate(entry.events):
         for field, roll in rolls_inside(event):
-            yield Rolled(
-                entry.seq, number, field, event, roll, by, source, withdrawn, simulated
-            )
+            yield Rolled(entry.seq, number, field, event, roll, by, source, withdrawn, simulated)
 
 
 def rolls_inside(event: Any) -> Iterator[tuple[str, Roll]]:

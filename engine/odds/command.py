@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from rollbook.engine.decide import Asked
+from rollbook.engine.decide import Asked, Pause
 from rollbook.engine.odds.errors import OddsTooLarge
 from rollbook.engine.odds.faces import each_face, groups_of
 from rollbook.engine.odds.flow import ever, flow_through
@@ -15,7 +15,6 @@ from rollbook.engine.odds.merging import Numbering
 from rollbook.engine.odds.result import Odds
 from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.step import RollAsk
-from rollbook.events.errors import RuleRefusal
 from rollbook.events.message import Event
 from rollbook.events.quantities import MAX_ITEMS
 from rollbook.projections.stream import FaceStream
@@ -111,12 +110,13 @@ class _Sampler:
         walk, events = self._walk, list(self._walk.events[: self._first])
         found, used = walk.chosen(walk.start, 0, events)
         dice = 0
-        while not isinstance(found, Apart) and isinstance(found.ask, RollAsk):
-            dice += found.ask.count
+        while isinstance(found, Pause) and isinstance(found.ask, RollAsk):
+            ask = found.ask
+            dice += ask.count
             if dice > MAX_ITEMS or len(events) > MAX_ITEMS:
                 found = Apart("refused", "more dice or events than an entry holds", "TOO_LARGE")
                 break
-            faces = tuple(self._stream.faces(found.ask.count, (1,) * found.ask.sides))
+            faces = tuple(self._stream.faces(ask.count, (1,) * ask.sides))
             found, used = walk.run_on(found, walk.answered(found, faces), used, events)
         self._count(found, events)
 
@@ -130,6 +130,3 @@ class _Sampler:
         key = self.numbering.key(found.state)
         self.states.setdefault(key, found.state)
         self.ends[key] += 1
-
-
-__all__ = ["MAX_SAMPLES", "RuleRefusal", "best_odds", "odds_of", "sampled_odds"]

@@ -44,7 +44,7 @@ def luck(logs: tuple[Path, ...], by: str, ascii_only: bool, as_json: bool) -> in
         code = _unreadable(logs[0])
         if code is not None:
             return code
-    report = luck_of(logs, cast(Literal["player", "dice"], by))
+    report = luck_of(logs, cast("Literal['player', 'dice']", by))
     for path, reason in report.skipped:
         warn(f"{path} is left out: {reason}")
     if as_json:

@@ -24,6 +24,7 @@ COMMANDS = {
     "explain": ("why:explain", "Say why something is as it is."),
     "odds": ("odds:odds", "Say what a command can lead to, or how likely a roll was."),
     "luck": ("luck:luck", "Say how the dice fell, by player and kind of roll."),
+    "whatif": ("whatif:whatif", "Play on as if other faces had fallen."),
     "verify": ("files:verify", "Check the bytes: frames, chain, tree."),
     "repair": ("files:repair", "Salvage a damaged file into a new one."),
     "export": ("files:export", "Write the log as JSON lines."),

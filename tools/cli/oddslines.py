@@ -106,13 +106,12 @@ def _rank(item: tuple[str, Fraction]) -> tuple[int, float, Fraction]:
 def _tables(odds: Odds, unit: str) -> Iterator[str]:
     """Give rows and results of tables, and how often they come up."""
     kinds: dict[str, list[tuple[str, Fraction, Fraction]]] = {}
-    for label, times in odds.times.items():
-        if label[1] == unit and (label[0].endswith("TableRolled") or label[0] == "MoraleChecked"):
-            ever = times if odds.ever is None else odds.ever[label]
-            kinds.setdefault(label[0], []).append((label[2], ever, times))
+    for told, times in odds.times.items():
+        if told[1] == unit and (told[0].endswith("TableRolled") or told[0] == "MoraleChecked"):
+            ever = times if odds.ever is None else odds.ever[told]
+            kinds.setdefault(told[0], []).append((told[2], ever, times))
     for event, rows in kinds.items():
-        called = "damage table" if event.endswith("TableRolled") else "morale held"
-        label = called
+        label = "damage table" if event.endswith("TableRolled") else "morale held"
         for row, ever, times in rows:
             what = row.replace("_", " ")
             if odds.ever is None:
@@ -185,4 +184,3 @@ def roll_lines(found: RollOdds, rules: str, name: Name) -> Iterator[str]:
         for result, chance in found.results.items():
             mark = "*" if result == found.result else " "
             yield _line(f"{mark} {purpose_words(result)}", "", chance)
-

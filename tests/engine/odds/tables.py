@@ -35,9 +35,7 @@ def accept(made: Game, command: dict[str, Any]) -> None:
     assert "refused" not in result, result
 
 
-def walker(
-    made: Game, name: str, base_mm: int = 60, weight: str = "medium", **fields: Any
-) -> None:
+def walker(made: Game, name: str, base_mm: int = 60, weight: str = "medium", **fields: Any) -> None:
     """Add a walker."""
     profile = {"ws": "5/4", "strength": 7, "toughness": 9, "grit": 5, "sagacity": 4}
     command = {"do": "add_unit", "by": "ann", "unit": name, "owner": "ann", "kind": "walker"}
