@@ -17,7 +17,6 @@ from attrs import evolve, field, frozen
 
 from rollbook.events.errors import RollbookError
 from rollbook.events.log.log import Log
-from rollbook.projections import exact
 from rollbook.projections.dicetests import (
     Evidence,
     FacesReport,
@@ -105,7 +104,7 @@ def luck_of(paths: Iterable[Path | str], by: By = "player") -> LuckReport:
     leaves: set[bytes] = set()
     for path in log_files(paths):
         try:
-            seen.append(_read(path, leaves))
+            seen.append(read_log(path, leaves))
         except (RollbookError, OSError) as error:
             skipped.append((str(path), " ".join(str(error).split())))
     return _report(seen, by, tuple(skipped))
@@ -133,7 +132,12 @@ def log_files(paths: Iterable[Path | str]) -> Iterator[Path]:
     yield from found
 
 
-def _read(path: Path, leaves: set[bytes]) -> Seen:
+def read_log(path: Path, leaves: set[bytes]) -> Seen:
+    """
+    Give the rolls of one log, without those in entries whose leaf is in *leaves*.
+
+    The leaves of its entries are added there.
+    """
     from rollbook.engine.rollsseen import entry_of, rolls_seen
     from rollbook.engine.session import rules_of
     from rollbook.events.log.file import FileLog
@@ -148,9 +152,10 @@ def _read(path: Path, leaves: set[bytes]) -> Seen:
     return Seen(str(path), path.parent.name or ".", tuple(r for r in rolls if entry_of(r) in own))
 
 
-def _report(seen: list[Seen], by: By, skipped: tuple[tuple[str, str], ...]) -> LuckReport:
+def merged(seen: list[Seen], by: By) -> list[RollSeen]:
+    """Give the rolls of several logs together, their files in front of their addresses."""
     several = len(seen) > 1
-    rolls = [
+    return [
         evolve(
             roll,
             address=f"{one.path} {roll.address}" if several else roll.address,
@@ -159,6 +164,10 @@ def _report(seen: list[Seen], by: By, skipped: tuple[tuple[str, str], ...]) -> L
         for one in seen
         for roll in one.rolls
     ]
+
+
+def _report(seen: list[Seen], by: By, skipped: tuple[tuple[str, str], ...]) -> LuckReport:
+    rolls = merged(seen, by)
     kept = counted(rolls)
     groups = tuple(_groups(kept))
     evidence = {group.name: group.faces.evidence for group in groups}
@@ -188,10 +197,3 @@ def _groups(rolls: tuple[RollSeen, ...]) -> Iterator[Group]:
             rates=rates_test(own),
             order=order_test(own),
         )
-
-
-def deviation_of(roll: RollSeen) -> float | None:
-    """Give how far a roll's value lies from its expectation, in values; more is not better."""
-    if roll.expected is None or roll.value is None:
-        return None
-    return float(roll.value - exact.mean(roll.expected))

@@ -11,7 +11,9 @@ from rollbook.engine.odds.rolled import RollOdds
 from rollbook.projections.oddswording import percent, purpose_words, say, short_fraction
 from rollbook.projections.printable import padded, printable
 from rollbook.projections.words import Name, command_sentence, names_of, sentence
+from rollbook.tools.cli.paper import wrapped
 
+WIDTH = 78
 BAR = 14
 MOST_VALUES = 14
 FIRST_FIELDS = ("status", "hull", "models", "armor")
@@ -21,11 +23,12 @@ _CALLED = {"hull": "hull left", "armor": "armour left", "models": "models left"}
 def odds_lines(odds: Odds, asked: Asked, rules: str) -> Iterator[str]:
     """Give the lines of the odds of a command."""
     name = names_of(odds.before)
-    yield f"{name(asked.by)}: {command_sentence(rules, asked.command, name)}"
-    yield _how(odds)
-    yield from _apart_lines(odds, name)
+    said = [f"{name(asked.by)}: {command_sentence(rules, asked.command, name)}", _how(odds)]
+    said += _apart_said(odds, name)
     if not odds.units and odds.ends:
-        yield say("nothing")
+        said.append(say("nothing"))
+    for sentence_ in said:
+        yield from wrapped("", "  ", sentence_, WIDTH)
     for unit, fields in odds.units.items():
         yield ""
         yield f"{name(unit)} ({unit})"
@@ -41,7 +44,7 @@ def _how(odds: Odds) -> str:
     return say("exact", count=f"{odds.situations:,} different situations")
 
 
-def _apart_lines(odds: Odds, name: Name) -> Iterator[str]:
+def _apart_said(odds: Odds, name: Name) -> Iterator[str]:
     for one, chance in odds.apart:
         yield say(
             one.kind,
@@ -161,9 +164,10 @@ def roll_lines(found: RollOdds, rules: str, name: Name) -> Iterator[str]:
         "purpose": purpose_words(throw.ask.purpose),
     }
     template = "roll_faces" if found.value is None else "roll"
-    yield f"{throw.address}  " + say(template, **words, value=str(found.value))
+    fell = say(template, **words, value=str(found.value))
+    yield from wrapped(f"{throw.address}  ", "      ", fell, WIDTH)
     if found.event is not None:
-        yield f"      {sentence(rules, found.event, name)}"
+        yield from wrapped("      ", "      ", sentence(rules, found.event, name), WIDTH)
     yield ""
     yield _line(say("roll_this"), "", found.exactly)
     if found.better == "neither":
