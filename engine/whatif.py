@@ -184,7 +184,7 @@ def _forked(log: Log, at: int, target: Path | None) -> Session:
         return Session(memory, session.rules, name)
     if not isinstance(log, FileLog):
         raise LogError("only a log in a file can be forked into another file")
-    fork_into(log.path, target, name, at, kind="simulated", players=log.chain.players)
+    fork_into(log.path, target, name, at, kind="simulated")
     return Session.open(target, name)
 
 

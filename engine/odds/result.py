@@ -60,13 +60,13 @@ class Odds:
     @cached_property
     def units(self) -> Mapping[str, Fields]:
         """For each unit and each of its fields that can change: the chance of every value."""
-        names = dict.fromkeys(name for state, _ in self.ends for name in state.units)
+        names = dict.fromkeys(name for state, _ in self.ends for name in units_of(state))
         found = {name: self._fields(name) for name in names}
         return {name: fields for name, fields in found.items() if fields}
 
     def _fields(self, name: str) -> Fields:
         """Give the distributions of one unit, each different unit looked into once."""
-        before = self.before.units.get(name, MISSING)
+        before = units_of(self.before).get(name, MISSING)
         variants = self._variants(name)
         paths: dict[Path, None] = {}
         for unit, _ in variants:
@@ -84,7 +84,7 @@ class Odds:
         chances: defaultdict[Any, Fraction] = defaultdict(lambda: ZERO)
         units: dict[Any, Any] = {}
         for state, chance in self.ends:
-            unit = state.units.get(name, MISSING)
+            unit = units_of(state).get(name, MISSING)
             key = None if unit is MISSING else numbering.key(unit)
             units.setdefault(key, unit)
             chances[key] += chance
@@ -122,6 +122,12 @@ class Odds:
                 one["p"] = text_of(self.ever[event, unit, what])
             events.setdefault(event, {}).setdefault(unit, {})[what] = one
         return events
+
+
+def units_of(state: Any) -> Mapping[str, Any]:
+    """Give the units of a state; some rule sets have none."""
+    units: Mapping[str, Any] = getattr(state, "units", {})
+    return units
 
 
 def value_text(value: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rollbook.engine.decide import Asked
-from rollbook.engine.odds.result import ABSENT, Fields, Odds
+from rollbook.engine.odds.result import ABSENT, Fields, Odds, units_of
 from rollbook.engine.odds.rolled import RollOdds
 from rollbook.projections.oddswording import percent, purpose_words, say, short_fraction
 from rollbook.projections.printable import padded, printable
@@ -75,7 +75,7 @@ def _unit_lines(odds: Odds, unit: str, fields: Fields) -> Iterator[str]:
 def _destroyed(odds: Odds, unit: str, fields: Fields) -> Iterator[str]:
     """Give the chance that a unit that is in play is so no more."""
     status = fields.get("status")
-    before = odds.before.units.get(unit)
+    before = units_of(odds.before).get(unit)
     if status is None or getattr(before, "status", None) != "active":
         return
     stays = status.get("active", Fraction(0))
