@@ -29,7 +29,6 @@ class OtherFaces:
     _asks: int = 0
     _used: int = 0
     _next: int = 0
-    _fits: bool = True
 
     def roll(self, ask: RollAsk) -> tuple[int, ...]:
         """Give the faces of one throw."""
@@ -65,20 +64,16 @@ class OtherFaces:
         return self.rolling.take(ask.count, ask.sides)
 
     def _recorded(self, ask: RollAsk) -> tuple[int, ...] | None:
-        """Give the next recorded throw if it was asked for alike; after a misfit none fits."""
-        if not self._fits or self._next >= len(self.recorded):
-            return None
-        throw = self.recorded[self._next]
-        self._fits = _alike(throw.ask, ask)
-        if not self._fits:
-            return None
-        self._next += 1
-        return throw.faces
+        """Give the next recorded throw that was asked for alike, if there is one left."""
+        for place in range(self._next, len(self.recorded)):
+            if _alike(self.recorded[place].ask, ask):
+                self._next = place + 1
+                return self.recorded[place].faces
+        return None
 
     def _pass_over(self, ask: RollAsk) -> None:
         """Let new faces stand for the recorded throw that they replace."""
-        if self._fits and self._next < len(self.recorded):
-            self._fits = _alike(self.recorded[self._next].ask, ask)
+        if self._next < len(self.recorded) and _alike(self.recorded[self._next].ask, ask):
             self._next += 1
 
     def choose(self, ask: ChoiceAsk) -> str:

@@ -107,6 +107,8 @@ def _thrown(
 
 
 def _check_faces(entry: Entry, ask: RollAsk, faces: tuple[int, ...]) -> None:
+    if len(faces) < ask.count:
+        raise NoThrow(f"entry {entry.seq} has too few dice for {ask.purpose}")
     for face in faces:
         if not 1 <= face <= ask.sides:
             raise NoThrow(f"entry {entry.seq} has a die with {ask.sides} sides that shows {face}")
