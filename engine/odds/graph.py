@@ -27,8 +27,8 @@ from rollbook.events.roll import Roll
 
 ZERO = Fraction(0)
 
-MAX_WORK = 400_000
-"""Rolls that are followed for one exact answer; this many take half a minute or so."""
+MAX_WORK = 300_000
+"""Rolls that are followed for one exact answer; this many take some twenty seconds."""
 
 TELLING = ("row", "result", "outcome", "passed", "cause")
 """Fields of events that say which of several things happened; the first that is there."""

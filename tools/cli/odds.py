@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rollbook.events.errors import RuleRefusal
+from rollbook.tools.cli.busy import busy
 from rollbook.tools.cli.common import (
     FINDING,
     FINE,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from rollbook.engine.decide import Asked
     from rollbook.engine.ruleset import RuleSet
 
-SAMPLES = 20_000
+SAMPLES = 10_000
 _PART = re.compile(r"(?P<place>.*\.\d+)/(?P<part>[1-9]\d{0,4})")
 
 
@@ -75,9 +76,11 @@ def _of_command(view: View, text: str, at: str | None, samples: int, as_json: bo
     rules = rules_of(view.log)
     asked = read_asked(rules, text)
     state = view.state(view.address(at))
-    found = best_odds(rules, state, asked, samples)
+    with busy("Following every roll"):
+        found = best_odds(rules, state, asked, samples)
+        plain = found.to_plain() if as_json else None
     if as_json:
-        print_json(found.to_plain())
+        print_json(plain)
         return FINE
     from rollbook.tools.cli.oddslines import odds_lines
 
