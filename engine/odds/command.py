@@ -23,6 +23,9 @@ MAX_EVER = 60_000
 """Branches times labels up to which it is worked out how likely a thing happens at all."""
 
 MAX_SAMPLES = 1_000_000
+MAX_DICE = 3_000_000
+"""Dice that are thrown for samples at most; large commands get fewer samples, never under 100."""
+FEWEST = 100
 
 
 def odds_of(
@@ -63,30 +66,35 @@ def sampled_odds(
     """
     Give the odds of a command from *samples* (1 to 1,000,000) simulated ones.
 
-    The same *seed* gives the same samples everywhere.  Raises
+    The same *seed* gives the same samples everywhere; a command of very many
+    dice gets fewer of them.  Raises
     :class:`~rollbook.events.errors.RuleRefusal` as :func:`odds_of` does.
     """
     if not 1 <= samples <= MAX_SAMPLES:
         raise ValueError(f"samples are 1 to {MAX_SAMPLES:,}, not {samples}")
     sampler = _Sampler(Walk(rules, state, asked), seed)
-    for _ in range(samples):
+    taken = 0
+    while taken < samples and (sampler.dice < MAX_DICE or taken < FEWEST):
         sampler.once()
+        taken += 1
     return Odds(
         before=state,
-        ends=[(sampler.states[k], Fraction(n, samples)) for k, n in sampler.ends.items()],
-        apart=[(one, Fraction(n, samples)) for one, n in sampler.apart.items()],
-        times={label: Fraction(n, samples) for label, n in sampler.times.items()},
-        ever={label: Fraction(n, samples) for label, n in sampler.ever.items()},
+        ends=[(sampler.states[k], Fraction(n, taken)) for k, n in sampler.ends.items()],
+        apart=[(one, Fraction(n, taken)) for one, n in sampler.apart.items()],
+        times={label: Fraction(n, taken) for label, n in sampler.times.items()},
+        ever={label: Fraction(n, taken) for label, n in sampler.ever.items()},
         situations=0,
-        samples=samples,
+        samples=taken,
         numbering=sampler.numbering,
     )
 
 
-def best_odds(rules: RuleSet, state: Any, asked: Asked, samples: int) -> Odds:
+def best_odds(
+    rules: RuleSet, state: Any, asked: Asked, samples: int, *, max_work: int = MAX_WORK
+) -> Odds:
     """Give exact odds where they are small enough, and else those of *samples*."""
     try:
-        return odds_of(rules, state, asked)
+        return odds_of(rules, state, asked, max_work=max_work)
     except OddsTooLarge:
         return sampled_odds(rules, state, asked, samples)
 
@@ -104,6 +112,7 @@ class _Sampler:
         self.times: Counter[Label] = Counter()
         self.ever: Counter[Label] = Counter()
         self._first = len(walk.events)
+        self.dice = 0
 
     def once(self) -> None:
         """Play the command once."""
@@ -113,6 +122,7 @@ class _Sampler:
         while isinstance(found, Pause) and isinstance(found.ask, RollAsk):
             ask = found.ask
             dice += ask.count
+            self.dice += ask.count
             if dice > MAX_ITEMS or len(events) > MAX_ITEMS:
                 found = Apart("refused", "more dice or events than an entry holds", "TOO_LARGE")
                 break

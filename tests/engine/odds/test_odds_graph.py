@@ -15,10 +15,13 @@ from rollbook.engine.odds.command import best_odds, sampled_odds
 from rollbook.engine.odds.merging import Numbering
 from rollbook.engine.ruleset import rule_set
 from rollbook.events.errors import RuleRefusal
+from rollbook.tools.cli.oddslines import odds_lines
 from tests.conftest import Game
 from tests.engine.armourvalue.random_play import play
+from tests.engine.coin_duel.test_coin_duel import duel
 from tests.engine.odds.tables import accept, asked, damage, game, walker
 
+HALF = Fraction(1, 2)
 HITS = Fraction(2, 3)
 """A die that needs a 3."""
 INFANTRY = {"initiative": 3, "toughness": None, "wounds": 1}
@@ -149,17 +152,24 @@ class TestTooLarge:
             odds_of(made.rules, made.state, damage(made, "w", 6), max_work=20)
         assert gc.isenabled()
 
-    def test_samples_instead(self, made: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_samples_instead(self, made: Game) -> None:
         """Where exact is too large, samples are taken, and it says so with an error."""
-        monkeypatch.setattr("rollbook.engine.odds.graph.MAX_WORK", 20)
-        monkeypatch.setattr("rollbook.engine.odds.command.MAX_WORK", 20)
-        monkeypatch.setattr(odds_of, "__kwdefaults__", {"grouped": True, "max_work": 20})
-        odds = best_odds(made.rules, made.state, damage(made, "w", 6), 400)
+        odds = best_odds(made.rules, made.state, damage(made, "w", 6), 400, max_work=20)
         plain = odds.to_plain()
         assert plain["exact"] is False
         assert plain["samples"] == 400
         assert plain["error"] == 0.05
         assert sum(Fraction(p) for p in plain["units"]["w"]["hull"].values()) == 1
+        first, second, *_ = odds_lines(odds, damage(made, "w", 6), "hull-points")
+        assert first == "Ben: 6 damage to W (mine)"
+        assert second.startswith("Too large for exact odds; from 400 simulated commands")
+
+    def test_many_dice_get_fewer_samples(self, made: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What throws very many dice is sampled less often, and says how often it was."""
+        monkeypatch.setattr("rollbook.engine.odds.command.MAX_DICE", 500)
+        odds = sampled_odds(made.rules, made.state, damage(made, "w", 6), 10_000)
+        assert 100 <= odds.samples < 500
+        assert sum(chance for _, chance in odds.ends) == 1
 
     def test_exact_needs_no_samples(self, made: Game) -> None:
         """Where exact is small enough, samples are never taken."""
@@ -200,3 +210,13 @@ def test_steps_are_told_apart_without_the_faces_they_carry() -> None:
     assert hash(WeaponShot("w", arcs, (5,))) == hash(WeaponShot("w", arcs))
     assert WeaponPick("w", arcs, (5,)) == WeaponPick("w", arcs)
     assert WeaponShot("w", arcs) != WeaponShot("w", arcs[1:])
+
+
+def test_any_rule_set_has_odds() -> None:
+    """A rule set of three small files: a coin takes Ben's last courage, and ends the duel."""
+    made = duel()
+    flip = {"do": "flip", "by": "ann", "player": "ann"}
+    odds = odds_of(made.rules, made.state, asked(made, flip))
+    assert odds.units == {"ben": {"courage": {"0": HALF, "1": HALF}}}
+    over = {c["path"] for outcome in odds.to_plain()["outcomes"] for c in outcome["changes"]}
+    assert "over" in over
