@@ -22,6 +22,7 @@ TEMPLATES = {
     "refused": "In {percent} the command is refused after the dice: {message} ({code}).",
     "rest": "The chances below leave those out; they sum to {percent}.",
     "roll": "{name} threw {faces} for {purpose}, reading {value}.",
+    "roll_count": "{name} threw {faces} for {purpose}: {value} of {count} for {name}.",
     "roll_faces": "{name} threw {faces} for {purpose}.",
     "roll_this": "Exactly this",
     "roll_good": "At least this good",

@@ -32,7 +32,8 @@ class RollOdds:
 
     *same* is the chance of everything that has the same effect, *value* the
     number that was read (``None`` where it is not one number) and *expected*
-    its chances.  *results* are the chances of each row, result or outcome
+    its chances; *successes* says that it counts dice that are good for who
+    threw.  *results* are the chances of each row, result or outcome
     that the throw itself could lead to, *result* the one that it did.
     """
 
@@ -42,6 +43,7 @@ class RollOdds:
     value: int | None
     expected: Mapping[int, Fraction] | None
     better: Better
+    successes: bool
     same: Fraction
     results: Mapping[str, Fraction]
     result: str | None
@@ -88,6 +90,7 @@ class RollOdds:
             "faces": list(self.throw.faces),
             "value": self.value,
             "better": self.better,
+            "successes": self.successes,
             "p": text_of(self.exactly),
             "same_effect": text_of(self.same),
             **{name: _text(getattr(self, name)) for name in tails},
@@ -123,6 +126,7 @@ def roll_odds(
         value=judged.value,
         expected=judged.expected,
         better=judged.better,
+        successes=judged.successes,
         same=same,
         results=results,
         result=result,

@@ -164,7 +164,9 @@ def roll_lines(found: RollOdds, rules: str, name: Name) -> Iterator[str]:
         "purpose": purpose_words(throw.ask.purpose),
     }
     template = "roll_faces" if found.value is None else "roll"
-    fell = say(template, **words, value=str(found.value))
+    if found.successes:
+        template = "roll_count"
+    fell = say(template, **words, value=str(found.value), count=str(len(throw.faces)))
     yield from wrapped(f"{throw.address}  ", "      ", fell, WIDTH)
     if found.event is not None:
         yield from wrapped("      ", "      ", sentence(rules, found.event, name), WIDTH)
