@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rollbook.events.log.entry import Entry
+from rollbook.events.log.log import Log
 from rollbook.events.plain import to_plain
 from rollbook.projections.align import Pair
 from rollbook.projections.diff import Comparison, Side, compare
@@ -80,13 +81,14 @@ def diff(log: Path, x: str | None, y: str | None, other: Path | None, as_json: b
     if found.equal:
         return FINE
     if as_json:
-        print_json(_plain(found, left, right))
+        print_json(comparison_plain(found, left, right))
     else:
-        print_lines(_lines(found, left, right, columns()))
+        print_lines(comparison_lines(found, left, right, columns()))
     return FINDING
 
 
-def _plain(found: Comparison, left: End, right: End) -> dict[str, Any]:
+def comparison_plain(found: Comparison, left: End, right: End) -> dict[str, Any]:
+    """Give the object that ``diff --json`` prints."""
     return {
         "common": found.common,
         "left": _end_plain(left),
@@ -96,9 +98,15 @@ def _plain(found: Comparison, left: End, right: End) -> dict[str, Any]:
     }
 
 
+def path_text(log: Log) -> str | None:
+    """Give the file of a log as text; a log in memory has none."""
+    path = getattr(log, "path", None)
+    return None if path is None else str(path)
+
+
 def _end_plain(end: End) -> dict[str, Any]:
     return {
-        "log": str(end.view.log.path),
+        "log": path_text(end.view.log),
         "timeline": end.address.timeline,
         "entry": end.address.seq,
     }
@@ -121,7 +129,8 @@ def _field_plain(field: Difference) -> dict[str, Any]:
     return plain
 
 
-def _lines(found: Comparison, left: End, right: End, wide: int | None) -> Iterator[str]:
+def comparison_lines(found: Comparison, left: End, right: End, wide: int | None) -> Iterator[str]:
+    """Give the lines of a comparison, at most *wide* columns each."""
     common = f"{found.common} ({left.said(found.common)})"
     yield from wrapped("", "  ", f"{left.label} and {right.label} part after entry {common}", wide)
     yield ""
