@@ -47,6 +47,8 @@ ODD = [
     {"a": 1},
     2**60,
     "\u00e9",
+    "e\u0301",
+    "\ud800",
 ]
 
 
@@ -115,6 +117,8 @@ def other_dice(r: random.Random, made: Json) -> Json:
     """Give the command with dice too many, too few or impossible."""
     dice = list(made["dice"])
     way = r.randint(0, 4)
+    if r.random() < 0.02:
+        dice += [r.randint(1, 6)] * 4096
     if way == 0:
         dice.append(r.randint(1, 6))
     elif way == 1 and dice:

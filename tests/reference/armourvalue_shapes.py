@@ -6,6 +6,7 @@ field without a default.  Nothing here is shared with the program.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -65,8 +66,8 @@ def exactly(**fields: Shape) -> Shape:
 
 
 def text(v: Any) -> bool:
-    """Fit any text up to 500 characters."""
-    return isinstance(v, str) and len(v) <= 500
+    """Fit any text up to 500 characters; half a surrogate pair is no text."""
+    return isinstance(v, str) and len(v) <= 500 and not re.search("[\ud800-\udfff]", v)
 
 
 def boolean(v: Any) -> bool:
@@ -325,7 +326,7 @@ COMMANDS: dict[str, dict[str, tuple[Shape, Any]]] = {
 GENERAL: dict[str, tuple[Shape, Any]] = {
     "do": (text, REQUIRED),
     "by": (player, REQUIRED),
-    "dice": (list_of(whole(1 - 2**53, 2**53 - 1), 4096), []),
+    "dice": (list_of(whole(1 - 2**53, 2**53 - 1)), []),
     "choices": (list_of(ident, 4096), []),
 }
 
@@ -343,6 +344,15 @@ def bad_weapons(kind: str, weapons: list[dict[str, Any]]) -> bool:
     if kind != "walker":
         return bool(melee)
     return any(w["mount"] != "hull" or w["aim_decideg"] != 0 for w in weapons)
+
+
+def composed(v: Any) -> Any:
+    """Give a value whose texts are in the form NFC, as they are kept."""
+    if isinstance(v, dict):
+        return {k: composed(x) for k, x in v.items()}
+    if isinstance(v, list):
+        return [composed(x) for x in v]
+    return unicodedata.normalize("NFC", v) if isinstance(v, str) else v
 
 
 def read(command: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:
@@ -367,4 +377,4 @@ def read(command: dict[str, Any]) -> tuple[dict[str, Any], set[str]]:
         bad |= {"weapons"} if bad_weapons(full["kind"], full["weapons"]) else set()
     if command["do"] == "ruling" and "set" not in bad:
         bad |= {"set"} if not all(change(p, v) for p, v in full["set"].items()) else set()
-    return full, bad
+    return (full if bad else composed(full)), bad
