@@ -138,7 +138,9 @@ def value_of(thrown: Thrown) -> tuple[int, Distribution] | None:
     ask, faces = thrown.ask, thrown.faces
     if isinstance(ask.reads, int):
         needed = ask.reads
-        ways = {sum(f >= needed for f in fs): n for fs, n in _successes(ask.count, ask.sides, needed)}
+        ways = {
+            sum(f >= needed for f in fs): n for fs, n in _successes(ask.count, ask.sides, needed)
+        }
         return sum(face >= needed for face in faces), ways
     if ask.reads == "highest":
         tops = {t: t**ask.count - (t - 1) ** ask.count for t in range(1, ask.sides + 1)}

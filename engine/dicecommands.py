@@ -152,7 +152,8 @@ def _confirm(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) ->
         if asked.by == SYSTEM or asked.by in sides_of(entry):
             raise RuleRefusal(
                 "NOT_ALLOWED",
-                f"the dice of entry {seq} are confirmed by the other side",
+                f"the dice of entry {seq} are {entry.dice.rolled_by}'s; "
+                "the other side or the judge confirms them",
                 needs="agreement",
             )
     return _new(asked, RollsConfirmed(entries=command.entries), timeline)
@@ -174,7 +175,9 @@ def _give_up(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) ->
     held = Keeper.held_at(log, log.chain.timelines.head(timeline))
     entry = held if command.entry is None else _entry_with_dice(log, command.entry)
     if entry is None:
-        raise RuleRefusal("NOT_PENDING", "no roll is held here; name an entry to set its roll aside")
+        raise RuleRefusal(
+            "NOT_PENDING", "no roll is held here; name an entry to set its roll aside"
+        )
     waits = held is not None and held.seq == entry.seq
     agreed = asked.by == JUDGE or command.agreed is not None
     if command.agreed is not None and entry.by not in (asked.by, command.agreed, SYSTEM):

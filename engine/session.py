@@ -170,12 +170,12 @@ class Session:
         if asked.dice is not None:
             return None
         source = self.source
-        if source is not None and source.name == SIMULATED:
-            if self.log.chain.timelines.kinds[self.timeline] != SIMULATED:
-                raise RuleRefusal(
-                    "NO_DICE",
-                    f"simulated dice are for simulated timelines; {self.timeline} is played",
-                )
+        kind = self.log.chain.timelines.kinds[self.timeline]
+        if source is not None and source.name == SIMULATED and kind != SIMULATED:
+            raise RuleRefusal(
+                "NO_DICE",
+                f"simulated dice are for simulated timelines; {self.timeline} is played",
+            )
         return source
 
     def _play_generated(self, asked: Asked, source: DiceSource, kept: Kept | None) -> Result:

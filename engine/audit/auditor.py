@@ -78,7 +78,9 @@ class Auditor:
         self._rules = rules
         self.prefix = Prefix(log)
         timelines = log.chain.timelines
-        wanted = {p for s in range(len(log)) if (p := timelines.parent(s)) is not None and p != s - 1}
+        wanted = {
+            p for s in range(len(log)) if (p := timelines.parent(s)) is not None and p != s - 1
+        }
         self.states = Before(self.prefix, rules, wanted)
         self.ledger = Ledger()
         self._keeper = Keeper(self.prefix, rules, self.states)
@@ -198,7 +200,7 @@ class Auditor:
             line = first.timeline
         else:
             line = timelines.line(parent) if parent is not None else "main"
-        at_head = isinstance(first, TimelineForked) or isinstance(first, TakenBack | Restored)
+        at_head = isinstance(first, (TimelineForked, TakenBack | Restored))
         asked = Asked(entry.command, entry.by, (), (), entry.key)
         try:
             new = logcommands.decide_log_command(self.prefix, line, asked)
@@ -250,9 +252,7 @@ class Auditor:
         sides = tuple(s for roll in asks for s in [roll.ask.sides] * roll.ask.count)
         self._sides[entry.seq] = sides
         played = self._kind_at(parent) != SIMULATED
-        proof = self._prover.check(
-            entry, self._log.payload(entry.seq), sides, played=played
-        )
+        proof = self._prover.check(entry, self._log.payload(entry.seq), sides, played=played)
         players = getattr(before, "players", None) or {}
         if entry.dice.rolled_by not in (*players, JUDGE, SYSTEM):
             self._find(
@@ -308,12 +308,15 @@ class Auditor:
 
     def _made(self, code: str, entry: Entry, expected: str, found: str, words: str) -> Finding:
         return Finding(
-            code=code, address=str(entry.seq), rule=PAGE, expected=expected, found=found, words=words
+            code=code,
+            address=str(entry.seq),
+            rule=PAGE,
+            expected=expected,
+            found=found,
+            words=words,
         )
 
-    def _find(
-        self, code: str, seq: int, rule: str, expected: str, found: str, words: str
-    ) -> None:
+    def _find(self, code: str, seq: int, rule: str, expected: str, found: str, words: str) -> None:
         self.findings.append(
             Finding(
                 code=code, address=str(seq), rule=rule, expected=expected, found=found, words=words
@@ -334,9 +337,7 @@ class Auditor:
             return before
         return folder.state
 
-    def _note_rolls(
-        self, entry: Entry, before: Any, replayed: Replayed | None, line: str
-    ) -> None:
+    def _note_rolls(self, entry: Entry, before: Any, replayed: Replayed | None, line: str) -> None:
         if entry.dice is None or replayed is None:
             return
         kept = kept_of(entry.dice)
@@ -487,7 +488,9 @@ def _shape_problem(command: Any) -> BadValue | None:
     if isinstance(command, HoldRoll):
         return _shape_problem(command.command)
     try:
-        plain = {k: v for k, v in to_plain(command).items() if v is not None or _nullable(command, k)}
+        plain = {
+            k: v for k, v in to_plain(command).items() if v is not None or _nullable(command, k)
+        }
         plain.pop("do", None)
         made = structure(type(command), plain)
         check = getattr(made, "check_shape", None)

@@ -77,9 +77,7 @@ def _shift(recorded: tuple[Any, ...], expected: tuple[Any, ...]) -> str:
     return "added" if len(recorded) > len(expected) else "other"
 
 
-def _shifted(
-    address: str, have: Any, want: Any, kind: str, roll: Thrown | None
-) -> Finding:
+def _shifted(address: str, have: Any, want: Any, kind: str, roll: Thrown | None) -> Finding:
     if kind == "missing":
         return _finding(
             "EVENT_MISSING", address, want, have, f"{called(want)} must stand here", roll

@@ -138,7 +138,7 @@ class Details:
         return [sentence(self._rules.name, event, name) for event in events]
 
     def _later(self, roll: RollSeen) -> dict[str, Any]:
-        """Say what the entry changed, what it left owed, and which entry settled that."""
+        """Say what this roll changed, what its entry left owed, and which entry settled that."""
         states, seq = self._auditor.states, roll.entry.seq
         parent = self._auditor.prefix.chain.timelines.parent(seq)
         before, after = states.at(parent), states.at(seq)
@@ -150,7 +150,7 @@ class Details:
                     "unit": item.unit,
                     "settled_by": self._settled_by(seq, item.do, item.unit),
                 })  # fmt: skip
-        changes = plain_differences(before, after) if before is not None else ()
+        changes = () if roll.held else plain_differences(roll.thrown.state, self._after(roll))
         return {
             "changes": [
                 {"path": p, "before": b, "after": a}
@@ -158,6 +158,13 @@ class Details:
             ],
             "owed": owed,
         }  # fmt: skip
+
+    def _after(self, roll: RollSeen) -> Any:
+        """Give the state when the next roll of the entry was asked for, or after the entry."""
+        for other in self.report.rolls[roll.place + 1 : roll.place + 2]:
+            if other.entry.seq == roll.entry.seq:
+                return other.thrown.state
+        return self._auditor.states.at(roll.entry.seq)
 
     def _settled_by(self, seq: int, do: str, unit: str) -> int | None:
         prefix = self._auditor.prefix

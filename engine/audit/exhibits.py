@@ -120,7 +120,7 @@ def dice_of(exhibit: Exhibit) -> tuple[Proof | None, tuple[Finding, ...]]:
     seed = ledger.seeds.get((getattr(entry.dice, "commit", None) or 0, 3))
     if isinstance(entry.dice, JudgeDice) and not proof.findings and seed is not None:
         wrong = judge_faces(entry, exhibit.payload, seed[1], sides)
-        proof = Proof("contradicted" if wrong else "proved", "the judge's seed is revealed",
+        proof = Proof("contradicted" if wrong else "proved", "the seed is revealed",
                       tuple(wrong))  # fmt: skip
     return _with_kept(exhibit, proof), proof.findings
 
@@ -159,8 +159,9 @@ def _lines(
     ]
     if entry.dice is not None and proof is not None:
         faces = " ".join(map(str, entry.dice.faces))
-        lines += ["", f"Dice: {faces} ({entry.dice.source}, rolled by {name(entry.dice.rolled_by)})",
-                  f"Grade: {proof.grade}: {proof.why}"]  # fmt: skip
+        who = name(entry.dice.rolled_by)
+        lines += ["", f"Dice: {faces} ({entry.dice.source}, rolled by {who})"]
+        lines.append(f"Grade: {proof.grade}: {proof.why}")
     for finding in findings:
         lines.append(f"NOT RIGHT: {finding.words} ({finding.code})")
     return lines

@@ -121,9 +121,7 @@ class Lists:
             for item in getattr(states.at(head), "pending", None) or ():
                 did = item.do.replace("_", " ")
                 listed.append(
-                    Listed(
-                        address=f"{name}@{head}", by="", words=f"{did} of {item.unit} is owed"
-                    )
+                    Listed(address=f"{name}@{head}", by="", words=f"{did} of {item.unit} is owed")
                 )
         return tuple(listed)
 
@@ -185,7 +183,8 @@ def _again(entry: Entry, earlier: Entry) -> Listed:
     return Listed(
         address=str(entry.seq),
         by=entry.by,
-        words=f"{did} of entry {earlier.seq} ({_faces(earlier)}) was taken back and done again: {how}",
+        words=f"{did} of entry {earlier.seq} ({_faces(earlier)}) was taken back and "
+        f"done again: {how}",
     )
 
 

@@ -56,6 +56,7 @@ class Prefix:
 
     def append(self, new: NewEntry) -> Entry:
         """Refuse: this only looks."""
+        del new
         raise TypeError("an audit appends nothing")
 
     def close(self) -> None:

@@ -95,9 +95,12 @@ class Prover:
         if isinstance(value, SimulatedDice) and played:
             wrong.append(
                 _finding(
-                    "SIMULATED_IN_PLAY", entry.seq, "dice of another source", "simulated dice",
+                    "SIMULATED_IN_PLAY",
+                    entry.seq,
+                    "dice of another source",
+                    "simulated dice",
                     "simulated dice stand on a played timeline",
-                )  # fmt: skip
+                )
             )
         proof = self._of_source(entry, payload, sides)
         return Proof(proof.grade, proof.why, (*wrong, *proof.findings))
@@ -107,7 +110,7 @@ class Prover:
         if isinstance(value, LadderDice):
             return self._ladder(entry, value, payload, sides)
         if isinstance(value, JudgeDice):
-            return self._judge(entry, value, payload, sides)
+            return self._judge(entry, value, payload)
         if isinstance(value, SimulatedDice):
             return Proof(NONE, "faces of a what-if timeline")
         if isinstance(value, SystemDice):
@@ -120,9 +123,12 @@ class Prover:
             return []
         return [
             _finding(
-                "SOURCE_MISLABELLED", entry.seq, str(right), entry.dice.source,
+                "SOURCE_MISLABELLED",
+                entry.seq,
+                str(right),
+                entry.dice.source,
                 f"dice of the source {right} are called {entry.dice.source[:40]}",
-            )  # fmt: skip
+            )
         ]
 
     def _commit(self, entry: Entry, value: Any, source: str) -> Committed | Finding:
@@ -152,7 +158,9 @@ class Prover:
         for role, signature in ((1, value.signature_a), (2, value.signature_b)):
             wrong.extend(self._share(entry, commit, request, role, shares[role], signature))
         if all(shares.values()):
-            wrong.extend(self._faces(entry, request, {r: s or b"" for r, s in shares.items()}, sides))
+            wrong.extend(
+                self._faces(entry, request, {r: s or b"" for r, s in shares.items()}, sides)
+            )
         if wrong:
             return Proof(CONTRADICTED, wrong[0].words, tuple(wrong))
         sealed = f"; {ROLE_NAMES[value.sealed]} by the judge's sealed copy" if value.sealed else ""
@@ -168,15 +176,21 @@ class Prover:
         if used is not None:
             return [
                 _finding(
-                    "INDEX_REUSED", entry.seq, f"index {due}", f"index {value.index}",
+                    "INDEX_REUSED",
+                    entry.seq,
+                    f"index {due}",
+                    f"index {value.index}",
                     f"entry {used} used this step of the ladders already; its share was known",
-                )  # fmt: skip
+                )
             ]
         return [
             _finding(
-                "INDEX_SKIPPED", entry.seq, f"index {due}", f"index {value.index}",
+                "INDEX_SKIPPED",
+                entry.seq,
+                f"index {due}",
+                f"index {value.index}",
                 "steps of the ladders are missing: rolls were dropped, or not logged as burnt",
-            )  # fmt: skip
+            )
         ]
 
     def _share(
@@ -193,10 +207,12 @@ class Prover:
         if share is None or not self._on_ladder(commit.seq, role, first, index, share):
             return [
                 _finding(
-                    "SHARE_WRONG", entry.seq, f"step {index} of the ladder of {who}",
+                    "SHARE_WRONG",
+                    entry.seq,
+                    f"step {index} of the ladder of {who}",
                     "none" if share is None else share.hex(),
                     f"the share of {who} is not on the committed ladder",
-                )  # fmt: skip
+                )
             ]
         if entry.dice.sealed == role:
             return []
@@ -229,10 +245,12 @@ class Prover:
         code = "REVEAL_NOT_SIGNED" if reveal.signature is None else "REVEAL_SIGNATURE_WRONG"
         return [
             _finding(
-                code, entry.seq, f"a signature of {who} over this request",
+                code,
+                entry.seq,
+                f"a signature of {who} over this request",
                 "none" if reveal.signature is None else reveal.signature.hex(),
                 f"the reveal of {who} does not hold for this command: {problem}",
-            )  # fmt: skip
+            )
         ]
 
     def _faces(
@@ -241,9 +259,7 @@ class Prover:
         kept = kept_of(entry.dice)
         return derived(entry, kept, request, shares, sides)
 
-    def _judge(
-        self, entry: Entry, value: JudgeDice, payload: bytes, sides: tuple[int, ...]
-    ) -> Proof:
+    def _judge(self, entry: Entry, value: JudgeDice, payload: bytes) -> Proof:
         fresh = value.faces[kept_of(value) :]
         if not fresh:
             return Proof(PROVED, "every face was kept from an earlier roll")
@@ -254,10 +270,12 @@ class Prover:
         if (commit.seq, 3) in self._ledger.seeds:
             wrong.append(
                 _finding(
-                    "ROLLED_AFTER_REVEAL", entry.seq, "a seed that nobody knows",
+                    "ROLLED_AFTER_REVEAL",
+                    entry.seq,
+                    "a seed that nobody knows",
                     f"the seed revealed in entry {self._ledger.seeds[commit.seq, 3][0]}",
                     "the judge's seed was known before this roll",
-                )  # fmt: skip
+                )
             )
         request = request_of(payload, entry)
         given = ((1, value.nonce_a, value.signature_a, commit.event.key_a),
@@ -266,9 +284,12 @@ class Prover:
             if nonce is None or not 16 <= len(nonce) <= 64:
                 wrong.append(
                     _finding(
-                        "SHARE_WRONG", entry.seq, f"a nonce of {ROLE_NAMES[role]}", "none",
+                        "SHARE_WRONG",
+                        entry.seq,
+                        f"a nonce of {ROLE_NAMES[role]}",
+                        "none",
                         f"{ROLE_NAMES[role]} gave no nonce for this roll",
-                    )  # fmt: skip
+                    )
                 )
                 continue
             ask = RevealAsk(self._game_id, request, role, 0, "judge")
@@ -283,9 +304,7 @@ def kept_of(value: Any) -> int:
     return min(max(getattr(value, "kept", None) or 0, 0), len(value.faces))
 
 
-def judge_faces(
-    entry: Entry, payload: bytes, seed: bytes, sides: tuple[int, ...]
-) -> list[Finding]:
+def judge_faces(entry: Entry, payload: bytes, seed: bytes, sides: tuple[int, ...]) -> list[Finding]:
     """Check dice of the judge's source once its *seed* is known."""
     value = entry.dice
     shares = {1: value.nonce_a or b"", 2: value.nonce_b or b"", 3: seed}
@@ -306,9 +325,12 @@ def derived(
         return []
     return [
         _finding(
-            "FACES_NOT_PROVED", entry.seq, " ".join(map(str, faces)), " ".join(map(str, recorded)),
+            "FACES_NOT_PROVED",
+            entry.seq,
+            " ".join(map(str, faces)),
+            " ".join(map(str, recorded)),
             "these faces do not follow from the shares and the request",
-        )  # fmt: skip
+        )
     ]
 
 

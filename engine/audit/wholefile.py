@@ -127,8 +127,7 @@ def signature_notes(signatures: Signatures, facts: Facts) -> tuple[str, ...]:
         )
     if not signatures.checked:
         said.append(
-            "signatures were not checked: "
-            'that needs the "sign" extra, pip install "rollbook[sign]"'
+            'signatures were not checked: that needs the "sign" extra, pip install "rollbook[sign]"'
         )
     elif signatures.checkpoints and not signatures.keys:
         said.append("signatures were not checked: no public keys are known; give --keys FILE")

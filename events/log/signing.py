@@ -26,7 +26,7 @@ MAX_KEY_FILE = 4_096
 
 
 class WillNotSign(RollbookError):
-    """A key must not sign this: the log does not continue what it signed before, or is not whole."""
+    """A key must not sign this: the log is not whole, or does not continue what it signed."""
 
 
 @frozen
@@ -54,7 +54,7 @@ def facts_of(path: Path) -> tuple[Facts, FileLog]:
         if isinstance(first, TimelineForked) and first.copy is not None:
             copies.append((entry.seq, first.copy))  # type: ignore[attr-defined]
 
-    log = FileLog.read(path, seen=seen)
+    log = FileLog.read(path, seen=seen, strict=True)
     return Facts(leaves, log.chain.game_id, tuple(copies)), log
 
 

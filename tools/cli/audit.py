@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -81,9 +82,7 @@ def _audited(log: Path, keys: Path | None, kept: Path | None) -> Any:
     notes = read_notes(kept) if kept is not None else ()
     if log.stat().st_size < SLOW_ENTRIES * 60:
         return audit_file(log, public, notes)
-    bar = click.progressbar(
-        length=log.stat().st_size, label="auditing", file=click.get_text_stream("stderr")
-    )
+    bar = click.progressbar(length=log.stat().st_size, label="auditing", file=sys.stderr)
     with bar:
         return audit_file(log, public, notes, lambda _: bar.update(80))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -56,7 +57,7 @@ def audit_folder(
     worst = FINE
     jobs: Sequence[tuple[Path, Path | None]] = [(path, keys) for path in paths]
     number = min(workers or len(os.sched_getaffinity(0)), len(jobs))
-    bar = click.progressbar(length=len(jobs), label="auditing", file=click.get_text_stream("stderr"))
+    bar = click.progressbar(length=len(jobs), label="auditing", file=sys.stderr)
     lines: list[str] = []
     with bar, ProcessPoolExecutor(number) as pool:
         for plain in pool.map(audit_one, jobs, chunksize=AT_A_TIME):

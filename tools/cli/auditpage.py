@@ -45,8 +45,7 @@ def page_lines(plain: dict[str, Any]) -> Iterator[str]:
     yield from _findings("Findings", plain["findings"])
     if plain["other_version"]:
         yield from _findings(
-            f"What version {plain['audited_by']} of the rules would decide otherwise "
-            "(no findings)",
+            f"What version {plain['audited_by']} of the rules would decide otherwise (no findings)",
             plain["other_version"],
         )
     yield "<h2>Grades</h2><table><tr><th>rolls</th><th>grade</th><th>means</th></tr>"
@@ -121,7 +120,8 @@ def _rolls(rolls: Iterable[dict[str, Any]]) -> Iterator[str]:
             f"<tr><td>{_safe(roll['roll'])}{gone}</td>"
             f"<td>{_safe(roll['round'])} {_safe(roll['phase'] or '')}</td>"
             f"<td>{_safe(roll['rolled_by'])}</td>"
-            f"<td>{_safe(about['purpose'])} {_safe(', '.join(about['rules']))}<br>{_safe(units)}</td>"
+            f"<td>{_safe(about['purpose'])} {_safe(', '.join(about['rules']))}"
+            f"<br>{_safe(units)}</td>"
             f"<td>{_safe(faces)} ({_safe(dice['source'])})</td><td>{_safe(odds)}</td>"
             f"<td>{_safe('; '.join(roll['gave']))}</td>"
             f'<td class="grade-{_safe(roll["grade"])}">{_safe(roll["grade"])}</td></tr>'

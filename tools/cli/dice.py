@@ -38,9 +38,7 @@ def dice() -> None:
 @click.option("--key", type=FILE, help="The player's secret key, to sign reveals with.")
 @QR
 @JSON_OPTION
-def new(
-    file: Path, role: str, length: int, key: Path | None, qr: bool, as_json: bool
-) -> int:
+def new(file: Path, role: str, length: int, key: Path | None, qr: bool, as_json: bool) -> int:
     """Draw a dice secret into FILE and print its commitment as a slip."""
     from rollbook.engine.dice.secretfile import new_secret
     from rollbook.engine.dice.slips import write_slip
@@ -226,7 +224,7 @@ def give_up(
     log: Path, by: str, entry: int | None, agreed: str | None, reason: str, as_json: bool
 ) -> int:
     """Give up the held roll of LOG, or set a known roll aside by agreement or ruling."""
-    command = {"do": "give_up_roll", "by": by, "reason": reason}
+    command: dict[str, Any] = {"do": "give_up_roll", "by": by, "reason": reason}
     command |= {"entry": entry} if entry is not None else {}
     command |= {"agreed": agreed} if agreed is not None else {}
     return submit_one(log, command, as_json, None)

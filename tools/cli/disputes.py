@@ -153,9 +153,7 @@ def _carrying_out(
     if outcome == "stands":
         return []
     if outcome == "corrected":
-        return [
-            {"do": "ruling", "by": JUDGE, "reason": reason, "set": dict(map(_value, values))}
-        ]
+        return [{"do": "ruling", "by": JUDGE, "reason": reason, "set": dict(map(_value, values))}]
     from rollbook.engine.disputes import address_in
 
     seq = address_in(session.log, about, session.timeline).seq

@@ -135,7 +135,9 @@ class AskJudge:
 
     def key(self, ask: RevealAsk, nonces: dict[int, bytes]) -> bytes:
         """Show the request and the nonces, and read the key of the roll."""
-        given = " ".join(f"--nonce-{'ab'[role - 1]} {n.hex()}" for role, n in sorted(nonces.items()))
+        given = " ".join(
+            f"--nonce-{'ab'[role - 1]} {n.hex()}" for role, n in sorted(nonces.items())
+        )
         _show(f"The judge is asked: rollbook dice reveal --role judge {given}",
               write_ask(ask), self.qr)  # fmt: skip
         while True:
@@ -184,7 +186,9 @@ def dice_options(function: Any) -> Any:
         fields = ("seed_a", "seed_b", "seed_judge", "sealed_a", "sealed_b", "key_a", "key_b",
                   "qr", "simulate")  # fmt: skip
         given = {name: values.pop(name) for name in fields}
-        return function(*args, dice=SourceOptions(name=values.pop("dice_source"), **given), **values)
+        return function(
+            *args, dice=SourceOptions(name=values.pop("dice_source"), **given), **values
+        )
 
     for name, words in (
         ("--key-b", "The secret signing key of B."),

@@ -188,6 +188,7 @@ class Forged:
     dice: Any
     parent: int | None
     timeline: str
+    at: int
     drop: bool = False
 
 
@@ -195,11 +196,12 @@ def press(log: Any, edit: Callable[[list[Forged]], object]) -> MemoryLog:
     """Write *log* again with some entries changed, and every hash made new."""
     lines = log.chain.timelines
     forged = [
-        Forged(e.seq, e.by, e.key, e.command, e.events, e.dice, e.parent, lines.line(e.seq))
+        Forged(e.seq, e.by, e.key, e.command, e.events, e.dice, e.parent, lines.line(e.seq), e.at)
         for e in log.entries(range(len(log)))
     ]
     edit(forged)
-    made = MemoryLog()
+    clock = {"at": 0}
+    made = MemoryLog(lambda: clock["at"])
     places: dict[int, int] = {}
     for entry in forged:
         parent = entry.parent
@@ -211,6 +213,7 @@ def press(log: Any, edit: Callable[[list[Forged]], object]) -> MemoryLog:
             entry.command, entry.events, entry.by, entry.key, entry.dice, entry.timeline,
             None if parent is None else places[parent],
         )  # fmt: skip
+        clock["at"] = entry.at
         places[entry.seq] = made.append(new).seq
     return made
 

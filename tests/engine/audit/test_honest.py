@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from rollbook.engine.audit import audit_log
-from rollbook.engine.audit.details import Details
 from rollbook.engine.audit.auditor import Auditor
+from rollbook.engine.audit.details import Details
 from rollbook.engine.dice.source import DiceSource, SystemSource
 from rollbook.engine.session import Session
 from tests.engine.audit.games import demo, honest, judge, ladder
@@ -54,7 +54,11 @@ def test_the_demo_battle_is_audited_in_under_a_second(rules: str) -> None:
 
 def test_grades_follow_the_source() -> None:
     """Ladder rolls are proved, the judge's unverifiable until the seed is revealed, then proved."""
-    for source, grade in (("ladder", "proved"), ("judge", "unverifiable"), ("system", "single-sourced")):
+    for source, grade in (
+        ("ladder", "proved"),
+        ("judge", "unverifiable"),
+        ("system", "single-sourced"),
+    ):
         session = honest("hull-points", 1, SOURCES[source])
         assert set(audit_log(session.log, session.rules).grades) == {grade}
     session = honest("hull-points", 1, judge)

@@ -247,7 +247,7 @@ def test_the_checkpoint_grows_with_the_log(table: Table) -> None:
     assert table.codes() == set()
 
 
-def start_again(path: Path):  # noqa: ANN201
+def start_again(path: Path):
     """Open a log for play."""
     from rollbook.engine.session import Session
 

@@ -160,7 +160,9 @@ class TestLadder:
         })  # fmt: skip
         session.submit(CHECK)
         assert refusal_of(session, {**CHECK, "unit": "mule"}).code == "NO_DICE"
-        assert refusal_of(session, short).code == "BAD_VALUE", "known shares are not committed again"
+        assert refusal_of(session, short).code == "BAD_VALUE", (
+            "known shares are not committed again"
+        )
         session.submit(again)
 
 
@@ -340,7 +342,9 @@ class TestSecretFile:
             new_secret(path, "judge")
         assert len(read_secret(path).seed) == 32
 
-    @pytest.mark.parametrize("text", ["", "x", "rollbook dice secret 1\nkind ladder\nlength 0\nseed 00\n"])
+    @pytest.mark.parametrize(
+        "text", ["", "x", "rollbook dice secret 1\nkind ladder\nlength 0\nseed 00\n"]
+    )
     def test_another_file_is_no_secret(self, tmp_path: Path, text: str) -> None:
         """What is no secret is said, and nothing of it is shown."""
         path = tmp_path / "s"
@@ -352,4 +356,6 @@ class TestSecretFile:
 def test_the_key_of_a_roll_is_that_of_its_shares() -> None:
     """Both keys sign over the request, so KEY_B is another than KEY_A."""
     assert KEY_A.verifier.public != KEY_B.verifier.public
-    assert prk(b"r" * 32, {1: b"a" * 32, 2: b"b" * 32}) != prk(b"q" * 32, {1: b"a" * 32, 2: b"b" * 32})
+    assert prk(b"r" * 32, {1: b"a" * 32, 2: b"b" * 32}) != prk(
+        b"q" * 32, {1: b"a" * 32, 2: b"b" * 32}
+    )

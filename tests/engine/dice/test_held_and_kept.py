@@ -91,7 +91,9 @@ class TestHeldRoll:
     def test_it_can_be_given_up(self) -> None:
         """Given a held roll, when its player gives it up, then others may follow."""
         session, _, seq = held()
-        event = session.submit({"do": "give_up_roll", "by": "ann", "reason": "wrong gun"}).entry.events[0]
+        event = session.submit(
+            {"do": "give_up_roll", "by": "ann", "reason": "wrong gun"}
+        ).entry.events[0]
         assert isinstance(event, RollGivenUp)
         assert (event.held, event.set_aside) == (seq, False)
         assert session.submit(CHECK).entry.dice.kept_from is None
@@ -182,7 +184,9 @@ class TestTakeBackNeverUnreveals:
         session, _ = before_fire()
         session.source = SystemSource()
         seq = session.submit(CHECK).entry.seq
-        session.submit({"do": "fork", "by": "system", "name": "w", "at": seq - 1, "kind": "simulated"})
+        session.submit(
+            {"do": "fork", "by": "system", "name": "w", "at": seq - 1, "kind": "simulated"}
+        )
         other = Session(session.log, session.rules, "w", SimulatedSource(b"s" * 32))
         assert other.submit(CHECK).entry.dice.kept_from is None
 
@@ -200,7 +204,9 @@ class TestTakeBackNeverUnreveals:
     def test_another_state_rolls_anew(self) -> None:
         """Given a check taken back, when something happened meanwhile, then new dice fall."""
         session, _ = taken_back("system")
-        session.submit({"do": "ruling", "by": "judge", "reason": "", "set": {"units.gertie.hull": 1}})
+        session.submit(
+            {"do": "ruling", "by": "judge", "reason": "", "set": {"units.gertie.hull": 1}}
+        )
         assert session.submit(CHECK).entry.dice.kept_from is None
 
     def test_typed_dice_are_no_way_around(self) -> None:
@@ -233,7 +239,9 @@ class TestTakeBackNeverUnreveals:
         session.source = SystemSource()
         seq = session.submit(CHECK).entry.seq
         session.submit({"do": "dispute", "by": "ben", "about": str(seq), "reason": "x"})
-        back = session.submit({"do": "take_back", "by": "judge", "to": seq - 1, "reason": "x"}).entry
+        back = session.submit(
+            {"do": "take_back", "by": "judge", "to": seq - 1, "reason": "x"}
+        ).entry
         session.submit({"do": "settle", "by": "judge", "about": str(seq), "outcome": "reroll",
                         "rule": "CM-DIE-1", "entry": back.seq})  # fmt: skip
         assert session.submit(CHECK).entry.dice.kept_from is None
