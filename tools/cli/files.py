@@ -19,7 +19,6 @@ from rollbook.tools.cli.common import (
     print_json,
 )
 
-
 KEY_FILE = click.Path(path_type=Path, dir_okay=False)
 
 

@@ -165,10 +165,11 @@ def _show(words: str, slip: str, qr: bool) -> None:
 def _answer(prompt: str) -> str:
     """Read one line from the terminal, even when commands come in through a pipe."""
     try:
-        with Path("/dev/tty").open("r+") as terminal:
-            terminal.write(f"{prompt}: ")
-            terminal.flush()
-            return terminal.readline().strip()
+        # A terminal cannot seek, so it is opened once for each direction.
+        with Path("/dev/tty").open("w") as out, Path("/dev/tty").open() as terminal:
+            out.write(f"{prompt}: ")
+            out.flush()
+            return terminal.readline(2_000).strip()
     except OSError:
         raise RollbookError(
             "no terminal to ask at; give the secrets with --seed-a, --seed-b, --seed-judge"
