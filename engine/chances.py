@@ -15,7 +15,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rollbook.engine.replay import Thrown
+from rollbook.engine.replay import IMPOSSIBLE, Thrown, undecidable
 from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.step import Step
 from rollbook.events.errors import RuleRefusal
@@ -49,6 +49,8 @@ def _items(rules: RuleSet, thrown: Thrown, faces: tuple[int, ...]) -> tuple[Any,
         return tuple(thrown.step.resolve(thrown.state, rules.book, faces))
     except RuleRefusal as refusal:
         return (refusal.code,)
+    except IMPOSSIBLE as error:
+        return (undecidable(error).code,)
 
 
 def _without_faces(item: Any) -> Any:

@@ -17,6 +17,7 @@ from rollbook.engine.dice.entered import Entered
 from rollbook.engine.dice.generated import Kept
 from rollbook.engine.dice.ledger import Ledger
 from rollbook.engine.dice.source import Rolling
+from rollbook.engine.replay import IMPOSSIBLE
 from rollbook.engine.ruleset import RuleSet
 from rollbook.events.dicevalues import GeneratedDice, SimulatedDice
 from rollbook.events.errors import RuleRefusal
@@ -33,6 +34,7 @@ from rollbook.events.log.messages import (
     TakeBack,
 )
 from rollbook.events.message import Command, Value, field_names, name_of
+from rollbook.projections.fold import FoldError
 from rollbook.projections.state import States
 
 NAMING = (
@@ -170,7 +172,7 @@ class Keeper:
         choices = getattr(command, "choices", None) or ()
         answers = Entered(tuple(entry.dice.faces), tuple(choices))
         asked = Asked(command, entry.by, choices=tuple(choices))
-        with contextlib.suppress(RuleRefusal):
+        with contextlib.suppress(RuleRefusal, FoldError, *IMPOSSIBLE):
             decide(self._rules, self._states.at(parent), asked, answers)
         return Kept(entry.seq, tuple(answers.asks), tuple(entry.dice.faces))
 

@@ -19,9 +19,20 @@ from rollbook.engine.step import RollAsk, Step
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.message import Event, field_names
 from rollbook.events.roll import Roll
+from rollbook.projections.fold import FoldError
 
 _RULE = re.compile(r"Rules?: ([A-Z0-9, -]+)\.", re.DOTALL)
 _MAX_ROUNDS = 20_000
+
+IMPOSSIBLE = (AttributeError, KeyError, TypeError, ValueError, IndexError, ArithmeticError)
+"""What rules may raise on a state that no game can reach, as a forged log may hold."""
+
+
+def undecidable(error: Exception) -> RuleRefusal:
+    """Give the refusal for a command on a state that no game can reach."""
+    return RuleRefusal(
+        "UNDECIDABLE", f"the rules cannot decide this on such a state ({type(error).__name__})"
+    )
 
 
 @frozen
@@ -76,7 +87,8 @@ def replay(rules: RuleSet, state: Any, asked: Asked) -> Replayed:
                 raise RuleRefusal("TOO_LARGE", "more rolls and events than an entry can hold")
             pause = resume(rules, pause, answer, events)
         answers.finish()
-    except RuleRefusal as refusal:
+    except (RuleRefusal, FoldError, *IMPOSSIBLE) as error:
+        refusal = error if isinstance(error, RuleRefusal) else undecidable(error)
         done = tuple(events)
         return Replayed(tuple(roll(done) for roll in rolls), done, state, refusal)
     done = tuple(events)

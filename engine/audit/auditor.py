@@ -57,6 +57,7 @@ from rollbook.events.message import Command
 from rollbook.events.outside import structure
 from rollbook.events.plain import to_plain
 from rollbook.events.quantities import JUDGE, SYSTEM
+from rollbook.events.schema import Unknown
 from rollbook.events.shape import fields_of
 from rollbook.projections.fold import Folder, FoldError
 
@@ -91,6 +92,7 @@ class Auditor:
         self._proofs: dict[int, Proof] = {}
         self._sides: dict[int, tuple[int, ...]] = {}
         self._keys: dict[str, int] = {}
+        self._strangers: list[tuple[int, tuple[str, ...]]] = []
         self._lists = Lists(self.prefix, self.states)
         opened = log.chain.opened
         self._played = opened.rules_version if opened is not None else ""
@@ -127,6 +129,10 @@ class Auditor:
         command = entry.command
         if isinstance(command, _PROGRAM):
             self._check_program(entry)
+            return None
+        strangers = _unknown(entry)
+        if strangers:
+            self._strangers.append((entry.seq, strangers))
             return None
         problem = _shape_problem(command)
         if problem is not None:
@@ -427,6 +433,12 @@ class Auditor:
                 "signatures of reveals were not checked: "
                 'that needs the "sign" extra, pip install "rollbook[sign]"'
             )
+        if self._strangers:
+            names = sorted({name for _, found in self._strangers for name in found})
+            said.append(
+                f"{len(self._strangers)} entries hold {', '.join(names[:5])}, unknown to this "
+                f"Rollbook, and were not decided again; the first is {self._strangers[0][0]}"
+            )
         if opened and self._played != self._rules.version:
             said.append(
                 f"played by version {self._played} of {self._rules.name}, "
@@ -479,6 +491,18 @@ class Auditor:
 
 
 _KNOWN_DICE = frozenset(DICE_VALUES)
+
+
+def _unknown(entry: Entry) -> tuple[str, ...]:
+    """Give the names of types in an entry that this Rollbook does not know."""
+    held = getattr(entry.command, "command", None)
+    parts = (
+        entry.command,
+        held,
+        *entry.events,
+        *(getattr(e, "command", None) for e in entry.events),
+    )
+    return tuple(part.name for part in parts if isinstance(part, Unknown))
 
 
 def _shape_problem(command: Any) -> BadValue | None:

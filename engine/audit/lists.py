@@ -12,7 +12,7 @@ from rollbook.engine.keeping import command_of, naming
 from rollbook.events.game import RulingMade
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log
-from rollbook.events.log.messages import TakenBack
+from rollbook.events.log.messages import RollGivenUp, TakenBack
 from rollbook.events.message import name_of
 from rollbook.events.plain import to_plain
 from rollbook.projections.fold import FoldError
@@ -79,16 +79,15 @@ class Lists:
 
     def given_up(self, ledger: Ledger) -> tuple[Listed, ...]:
         """List the rolls that were given up or set aside."""
-        return tuple(
-            Listed(
-                address=str(seq),
-                by=self._prefix.entry(seq).by,
-                words=f"roll of entry {held} given up"
-                f"{' and set aside' if self._prefix.entry(seq).events[0].set_aside else ''}: "
-                f"{self._prefix.entry(seq).events[0].reason}",
-            )
-            for held, seq in ledger.given_up.items()
-        )
+        listed: list[Listed] = []
+        for seq in ledger.given_up.values():
+            entry = self._prefix.entry(seq)
+            for event in entry.events:
+                if isinstance(event, RollGivenUp):
+                    aside = " and set aside" if event.set_aside else ""
+                    words = f"roll of entry {event.held} given up{aside}: {event.reason}"
+                    listed.append(Listed(address=str(seq), by=entry.by, words=words))
+        return tuple(listed)
 
     def aborts(self, ledger: Ledger) -> tuple[Listed, ...]:
         """List every roll that somebody walked away from, completed or not."""
@@ -195,5 +194,5 @@ def _faces(entry: Entry) -> str:
 def _by(entry: Entry | None) -> str:
     if entry is None:
         return ""
-    agreed = f", {entry.command.agreed} agreed" if entry.command.agreed else ""
+    agreed = f", {entry.events[0].agreed} agreed" if entry.events[0].agreed else ""
     return f" by {entry.by} in entry {entry.seq}{agreed}"

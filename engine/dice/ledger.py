@@ -128,7 +128,7 @@ class Ledger:
         found = self.open_dispute(event.about)
         if found is not None:
             found.settled, found.settlement = entry.seq, event
-        if event.outcome == "reroll" and event.about.partition(".")[0].isdigit():
+        if event.outcome == "reroll" and event.about.partition(".")[0].isdecimal():
             self.set_aside.add(int(event.about.partition(".")[0]))
 
     def _held(self, entry: Entry, event: RollHeld) -> None:
