@@ -149,8 +149,7 @@ class Session:
         if earlier is not None:
             return earlier
         if logcommands.is_log_command(asked.command):
-            new = logcommands.decide_log_command(self.log, self.timeline, asked)
-            return self._append(new)
+            return self._append(self._decide_log_command(asked))
         self._keeper.check_held(self.head, asked)
         simulated = self.log.chain.timelines.kinds[self.timeline] == SIMULATED
         kept = self._keeper.kept(self.head, asked, simulated=simulated)
@@ -177,6 +176,13 @@ class Session:
                 f"simulated dice are for simulated timelines; {self.timeline} is played",
             )
         return source
+
+    def _decide_log_command(self, asked: Asked) -> NewEntry:
+        """Decide one of the log's own commands, again if an older schema had to grow for it."""
+        new = logcommands.decide_log_command(self.log, self.timeline, asked)
+        if self.log.extend_for(new):
+            new = logcommands.decide_log_command(self.log, self.timeline, asked)
+        return new
 
     def _play_generated(self, asked: Asked, source: DiceSource, kept: Kept | None) -> Result:
         """Decide with dice that the source makes; a refusal after dice loses none of them."""
@@ -244,7 +250,7 @@ class Session:
             reason=str(gone),
         )
         asked = Asked(command, SYSTEM)
-        new = logcommands.decide_log_command(self.log, self.timeline, asked)
+        new = self._decide_log_command(asked)
         seq = self.log.append(new).seq
         return RuleRefusal(
             "ROLL_ABORTED",

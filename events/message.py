@@ -7,7 +7,6 @@ builders that read rows, and the strict border for JSON all come from there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
@@ -17,7 +16,6 @@ C = TypeVar("C", bound=type)
 M = TypeVar("M", bound="Message")
 
 _ABSENT = "rollbook_absent"
-_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def optional(*, default: None = None) -> Any:
@@ -131,7 +129,7 @@ def name_of(cls: type[Message]) -> str:
     'take_back'
     """
     if issubclass(cls, Command):
-        return _CAPITAL.sub("_", cls.__name__).lower()
+        return "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).lstrip("_")
     return cls.__name__
 
 

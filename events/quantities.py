@@ -12,7 +12,7 @@ import re
 import unicodedata
 from typing import Annotated, Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 MAX_INT = 2**53 - 1
 """The largest whole number that every reader of a log can hold exactly."""
@@ -75,15 +75,10 @@ class Matches:
 
     pattern: str
     called: str
-    _compiled: re.Pattern[str] = field(init=False, eq=False, repr=False)
-
-    @_compiled.default
-    def _compile(self) -> re.Pattern[str]:
-        return re.compile(self.pattern)
 
     def problem(self, value: Any) -> str | None:
         """Say what is wrong with *value*, or nothing."""
-        if self._compiled.fullmatch(value):
+        if re.fullmatch(self.pattern, value):
             return None
         return f"{value!r} is not {self.called}"
 

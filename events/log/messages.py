@@ -26,10 +26,11 @@ from rollbook.events.quantities import (
 from rollbook.events.roll import Roll
 from rollbook.events.schema import SchemaRow
 
+TIMELINE_PATTERN = "(?![0-9]+$)[a-z0-9_-]{1,32}"
 TimelineName = Annotated[
     str,
     Matches(
-        "(?![0-9]+$)[a-z0-9_-]{1,32}",
+        TIMELINE_PATTERN,
         "a timeline name (1 to 32 of a-z, 0-9, _ and -, not digits only)",
     ),
 ]
@@ -420,5 +421,16 @@ FIXED = (StartGame, LogOpened, ExtendSchema, SchemaExtended)
 """The types whose numbers are the same in every log."""
 PROGRAM_ONLY = (ExtendSchema, GiveTables, RecoverTail, HoldRoll)
 """Commands that only the program writes, never a person."""
-MOVERS = frozenset({TakenBack, Restored, TimelineForked, SchemaExtended, TablesGiven, LogOpened})
-"""Events that change more of a log than its length."""
+NOBODYS = (ExtendSchema, RecoverTail)
+"""Commands of entries that the program writes for itself, on nobody's account."""
+MOVERS: dict[type, tuple[type[Command], str]] = {
+    LogOpened: (StartGame, ""),
+    SchemaExtended: (ExtendSchema, "rows"),
+    TablesGiven: (GiveTables, "lines"),
+    TakenBack: (TakeBack, "to"),
+    Restored: (Restore, "entry"),
+    TimelineForked: (Fork, "at"),
+}
+"""Events that change more of a log than its length: their command, what both say alike."""
+MOVING_EVENTS = frozenset(MOVERS)
+MOVING_COMMANDS = frozenset(command for command, _ in MOVERS.values())
