@@ -59,6 +59,11 @@ class Prefix:
         del new
         raise TypeError("an audit appends nothing")
 
+    def extend_for(self, new: NewEntry) -> bool:
+        """Say that no schema has to grow, since nothing is appended."""
+        del new
+        return False
+
     def close(self) -> None:
         """Nothing to let go of."""
 

@@ -14,8 +14,9 @@ from attrs import frozen
 
 from rollbook.events.errors import RollbookError
 from rollbook.events.log.checkpoint import Checkpoint, cosign, sign
+from rollbook.events.log.disk import sync_folder
 from rollbook.events.log.errors import DamagedLog, LogError
-from rollbook.events.log.file import FileLog, checkpoint_file, sync_folder
+from rollbook.events.log.file import FileLog, checkpoint_file
 from rollbook.events.log.keys import KeyKind, SigningKey, parse_signing_key
 from rollbook.events.log.merkle import ProofError, consistency_proof, root, verify_consistency
 from rollbook.events.log.messages import TimelineForked

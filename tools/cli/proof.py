@@ -20,8 +20,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 def prove(log: Path, address: str, output: Path | None, qr: bool, as_json: bool) -> int:
     """Make an exhibit of the entry at ADDRESS of LOG, under its newest checkpoint."""
     from rollbook.events.log.address import parse_address
+    from rollbook.events.log.disk import publish
     from rollbook.events.log.exhibit import make_exhibit, read_exhibit, short_form
-    from rollbook.events.log.file import checkpoint_file, publish
+    from rollbook.events.log.file import checkpoint_file
     from rollbook.events.log.signed import read_notes
     from rollbook.events.log.signing import facts_of
 
