@@ -284,7 +284,9 @@ def rules_of(message: Any) -> tuple[str, ...]:
     """
     Give the ids of the rules that the docstring of a message's class names.
 
-    >>> class Fell(Event):
+    >>> from rollbook.events.message import message
+    >>> @message
+    ... class Fell(Event):
     ...     '''It fell.  Rule: XX-FALL-1, XX-FALL-2.'''
     >>> rules_of(Fell())
     ('XX-FALL-1', 'XX-FALL-2')

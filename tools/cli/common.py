@@ -17,7 +17,7 @@ from rollbook.events.log.address import Address, BadAddress, parse_address
 from rollbook.events.log.errors import DamagedLog, NotALog
 from rollbook.events.log.file import FileLog
 from rollbook.projections.fold import projection_of
-from rollbook.projections.printable import printable
+from rollbook.projections.printable import harmless, printable
 from rollbook.projections.state import States
 from rollbook.tools.logging import say
 
@@ -75,9 +75,22 @@ class View:
 def print_json(value: Any) -> None:
     """Print one JSON value on one line, escaped where the output cannot take its characters."""
     try:
-        sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+        sys.stdout.write(json_line(value) + "\n")
     except UnicodeEncodeError:
         sys.stdout.write(json.dumps(value, separators=(",", ":")) + "\n")
+
+
+def json_line(value: Any) -> str:
+    r"""
+    Give JSON on one line, in which no character can turn or hide text on a terminal.
+
+    >>> json_line({"name": "a\u202eb"})
+    '{"name":"a\\u202eb"}'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join(c if harmless(c) else json.dumps(c)[1:-1] for c in text)
 
 
 def print_lines(lines: Iterable[str]) -> None:

@@ -16,6 +16,7 @@ from rollbook.tools.cli.common import (
     JSON_OPTION,
     LOG_ARGUMENT,
     View,
+    json_line,
     print_json,
 )
 
@@ -115,11 +116,9 @@ def export(log: Path, jsonl: bool, output: Path | None) -> int:
         for value in lines:
             print_json(value)
         return FINE
-    import json
-
     with output.open("x", encoding="utf-8") as file:
         for value in lines:
-            file.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+            file.write(json_line(value) + "\n")
     return FINE
 
 
