@@ -75,9 +75,10 @@ def _known_commitments(ledger: Ledger) -> set[bytes | None]:
 
 
 def _used_up(ledger: Ledger, commit: Committed) -> bool:
-    if commit.event.source == LADDER:
-        return ledger.next_index(commit) > (commit.event.length or 0)
-    return (commit.seq, 3) in ledger.seeds
+    if any((commit.seq, role) in ledger.seeds for role in (1, 2, 3)):
+        return True
+    used = ledger.next_index(commit) > (commit.event.length or 0)
+    return commit.event.source == LADDER and used
 
 
 def _reveal(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) -> NewEntry:

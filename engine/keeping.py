@@ -45,6 +45,9 @@ NAMING = (
 SIMULATED = "simulated"
 """The kind of a what-if timeline, and the source of its dice."""
 
+VERY_LONG = 20_000
+"""Entries of a log that is longer than any game."""
+
 _ENDS_HOLD = (StartGame, TakeBack, Restore, Fork, HoldRoll, GiveUpRoll)
 """Commands of the log behind which no earlier held roll waits any more."""
 
@@ -109,7 +112,7 @@ class Keeper:
         held = self.held(head)
         if held is not None:
             return self._of(held, held.events[0].command)
-        if simulated:
+        if simulated or self._surely_none(head):
             return None
         self._scan()
         groups = self._groups.get(_key(asked.by, asked.command), {})
@@ -121,6 +124,17 @@ class Keeper:
             if self._states.at(self._log.chain.timelines.parent(seq)) == self._states.at(head):
                 return self._of(entry, command_of(entry))
         return None
+
+    def _surely_none(self, head: int) -> bool:
+        """
+        Tell whether a very long log is one straight line, in which nothing was withdrawn.
+
+        Reading all of it for a roll that was given up on the way would take
+        long before the first command; the audit sees those.
+        """
+        timelines = self._log.chain.timelines
+        straight = len(timelines.heads) == 1 and len(timelines.runs(head)) == 1
+        return straight and head > VERY_LONG and not self._scanned
 
     def _member(self, members: list[int], head: int) -> int | None:
         """

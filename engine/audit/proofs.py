@@ -152,7 +152,7 @@ class Prover:
         commit = self._commit(entry, value, "ladder")
         if isinstance(commit, Finding):
             return Proof(CONTRADICTED, "not committed", (commit,))
-        wrong = self._index(entry, value, commit)
+        wrong = [*self._known_seed(entry, commit), *self._index(entry, value, commit)]
         shares = {1: value.share_a, 2: value.share_b}
         request = request_of(payload, entry)
         for role, signature in ((1, value.signature_a), (2, value.signature_b)):
@@ -165,6 +165,21 @@ class Prover:
             return Proof(CONTRADICTED, wrong[0].words, tuple(wrong))
         sealed = f"; {ROLE_NAMES[value.sealed]} by the judge's sealed copy" if value.sealed else ""
         return Proof(PROVED, f"step {value.index} of both ladders{sealed}")
+
+    def _known_seed(self, entry: Entry, commit: Committed) -> list[Finding]:
+        """Find a roll that leans on a secret which was revealed before it."""
+        known = [self._ledger.seeds.get((commit.seq, role)) for role in (1, 2, 3)]
+        return [
+            _finding(
+                "ROLLED_AFTER_REVEAL",
+                entry.seq,
+                "a secret that nobody knows",
+                f"the one revealed in entry {seed[0]}",
+                "the secret behind these dice was known before they fell",
+            )
+            for seed in known
+            if seed is not None
+        ][:1]
 
     def _index(self, entry: Entry, value: LadderDice, commit: Committed) -> list[Finding]:
         due = self._ledger.next_index(commit)
@@ -266,17 +281,7 @@ class Prover:
         commit = self._commit(entry, value, "judge")
         if isinstance(commit, Finding):
             return Proof(CONTRADICTED, "not committed", (commit,))
-        wrong: list[Finding] = []
-        if (commit.seq, 3) in self._ledger.seeds:
-            wrong.append(
-                _finding(
-                    "ROLLED_AFTER_REVEAL",
-                    entry.seq,
-                    "a seed that nobody knows",
-                    f"the seed revealed in entry {self._ledger.seeds[commit.seq, 3][0]}",
-                    "the judge's seed was known before this roll",
-                )
-            )
+        wrong = self._known_seed(entry, commit)
         request = request_of(payload, entry)
         given = ((1, value.nonce_a, value.signature_a, commit.event.key_a),
                  (2, value.nonce_b, value.signature_b, commit.event.key_b))  # fmt: skip

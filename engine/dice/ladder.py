@@ -67,6 +67,8 @@ class LadderSource:
         commit = self._ledger.read(self._log).current(LADDER)
         if commit is None:
             raise refused("no ladders are committed; first: rollbook dice commit LOG")
+        if any((commit.seq, role) in self._ledger.seeds for role in (1, 2)):
+            raise refused("a ladder has been revealed; commit new ones: rollbook dice commit LOG")
         index = self._ledger.next_index(commit)
         if index > (commit.event.length or 0):
             raise refused("the ladders are used up; commit new ones: rollbook dice commit LOG")

@@ -619,6 +619,20 @@ def rolled_after_the_reveal() -> Cheat:
     return Cheat(forged(_judge_shot(), swap), "ROLLED_AFTER_REVEAL")
 
 
+def ladder_roll_after_its_reveal() -> Cheat:
+    """A ladder roll leans on a seed that its player has shown before."""
+    session = _ladder_shot()
+    session.submit({"do": "reveal_seed", "by": "ann", "role": 1, "seed": SEED_A.hex()})
+
+    def swap(log: list[Forged]) -> None:
+        roll, reveal = log[-2], log[-1]
+        roll.seq, reveal.seq = reveal.seq, roll.seq
+        roll.parent, reveal.parent = reveal.parent, roll.parent
+        log[-2:] = [reveal, roll]
+
+    return Cheat(forged(session, swap), "ROLLED_AFTER_REVEAL")
+
+
 def another_seed_revealed() -> Cheat:
     """The judge reveals another seed than the committed one."""
 
@@ -717,6 +731,7 @@ def test_the_press_itself_changes_nothing() -> None:
 
 
 CHEATS = [
+    ladder_roll_after_its_reveal,
     a_face_edited, a_face_edited_in_dice_and_event, a_failed_roll_dropped,
     taken_back_and_rolled_again, taken_back_and_typed, kept_faces_changed, kept_from_nowhere,
     purposes_swapped, extra_harm, milder_row, morale_left_out, morale_result_left_out,

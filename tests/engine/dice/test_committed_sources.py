@@ -165,6 +165,26 @@ class TestLadder:
         )
         session.submit(again)
 
+    def test_no_roll_after_a_ladder_is_revealed(self) -> None:
+        """Whoever shows his seed ends that ladder; then new ones may be committed."""
+        session, _ = before_fire()
+        ladder(session)
+        session.submit(CHECK)
+        session.submit({"do": "reveal_seed", "by": "ann", "role": 1, "seed": SEED_A.hex()})
+        assert refusal_of(session, {**CHECK, "unit": "mule"}).code == "NO_DICE"
+        session.submit({
+            "do": "commit_dice", "by": "ben", "source": "ladder", "length": 4, "aborts": "reroll",
+            "commit_a": commitment(b"c" * 32, 4).hex(), "commit_b": commitment(b"d" * 32, 4).hex(),
+        })  # fmt: skip
+
+    def test_a_seed_that_does_not_fit_is_refused(self) -> None:
+        """And nobody reveals the seed of somebody else."""
+        session, _ = before_fire()
+        ladder(session)
+        reveal = {"do": "reveal_seed", "by": "ann", "role": 1, "seed": "77" * 32}
+        assert refusal_of(session, reveal).code == "BAD_VALUE"
+        assert refusal_of(session, {**reveal, "by": "ben"}).code == "NOT_ALLOWED"
+
 
 class TestAborts:
     @pytest.mark.parametrize("rule", ["reroll", "forfeit"])
