@@ -24,6 +24,7 @@ from rollbook.engine.dice.party import WalkedAway
 from rollbook.engine.dice.source import DiceSource, Rolling
 from rollbook.engine.keeping import SIMULATED, Keeper, KeptOnly, check_no_typed
 from rollbook.engine.ruleset import RuleSet, rule_set
+from rollbook.engine.tables import TablesError
 from rollbook.events.dicevalues import Dice, EnteredDice
 from rollbook.events.errors import BadValue, RuleRefusal, UnknownRuleSet
 from rollbook.events.log.entry import Entry
@@ -44,11 +45,12 @@ from rollbook.events.log.messages import (
 )
 from rollbook.events.message import Command, changed, field_names, name_of
 from rollbook.events.plain import to_plain
-from rollbook.events.quantities import SYSTEM
+from rollbook.events.quantities import MAX_TEXT_BYTES, SYSTEM
 from rollbook.events.schema import SHIPPED, vocabulary_of
 from rollbook.projections.state import States
 
-TABLE_LINES_A_PART = 400
+TABLE_LINES_A_PART = 4_000
+TABLE_BYTES_A_PART = 50_000
 
 
 @frozen
@@ -86,9 +88,15 @@ def rules_of(log: Log) -> RuleSet:
     Raises ``UnknownRuleSet`` or ``TablesError``.
     """
     rules = rule_set(log.chain.rules)
-    if log.chain.table_lines:
-        return rules.with_tables("\n".join(log.chain.table_lines) + "\n")
-    return rules
+    wanted = log.chain.opened.tables_hash if log.chain.opened is not None else None
+    if wanted is None:
+        return rules
+    text = "\n".join(log.chain.table_lines)
+    if hash_of_tables(text) != wanted:
+        raise TablesError(
+            "the tables in the log", "are not those it was opened with", "start the game again"
+        )
+    return rules.with_tables(text)
 
 
 class Session:
@@ -355,6 +363,7 @@ def start(
         # As the log will give it back: its lines, each with a newline.
         tables = "\n".join(tables.splitlines()) + "\n"
         rules = rules.with_tables(tables)
+        table_parts(tables)
     decision = decide(rules, None, asked, Entered(asked.dice or (), asked.choices))
     first = opening(
         rules.name,
@@ -379,12 +388,30 @@ def start(
 
 
 def give_tables(log: Log, text: str) -> None:
-    """Write the whole text of rule tables after entry 0."""
-    lines = text.splitlines()
-    for part, start_at in enumerate(range(0, len(lines), TABLE_LINES_A_PART)):
-        some = tuple(lines[start_at : start_at + TABLE_LINES_A_PART])
-        command, event = GiveTables(part=part, lines=some), TablesGiven(part=part, lines=some)
+    """Write the whole text of rule tables after entry 0, as it is."""
+    for part, lines in enumerate(table_parts(text)):
+        command, event = GiveTables(part=part, lines=lines), TablesGiven(part=part, lines=lines)
         log.append(NewEntry(command, (event,), SYSTEM))
+
+
+def table_parts(text: str) -> list[tuple[str, ...]]:
+    """
+    Split the text of tables into lines, as many together as fit into one entry.
+
+    Raises ``TablesError`` for a line that no entry can hold.
+    """
+    parts: list[list[str]] = [[]]
+    size = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        needed = len(line.encode()) + 4
+        if needed > MAX_TEXT_BYTES:
+            raise TablesError(f"line {number}", "is too long", f"{MAX_TEXT_BYTES} bytes at most")
+        if size + needed > TABLE_BYTES_A_PART or len(parts[-1]) == TABLE_LINES_A_PART:
+            parts.append([])
+            size = 0
+        parts[-1].append(line)
+        size += needed
+    return [tuple(part) for part in parts]
 
 
 def read_first(value: Any) -> Asked:

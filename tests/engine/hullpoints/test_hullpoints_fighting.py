@@ -236,6 +236,8 @@ class TestCombat:
         table = won(attacker_wins=False)
         assert table.code("strike", "s", attacks=4097) == "TOO_LARGE"
         assert table.refused("strike", "s", attacks=4096)["count"] == 4096
+        assert table.code("strike", "s", "6 " * 4097, attacks=4097) == "TOO_LARGE"
+        assert table.code("strike", "s", "6 " * 4097, attacks=4096) == "UNUSED_DICE"
 
     def test_models_aboard_count_as_attacks(self) -> None:
         """Infantry strikes with all its models in play, aboard or not."""
