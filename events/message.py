@@ -12,6 +12,9 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 import attrs
 
+from rollbook.events.alike import Alike
+from rollbook.events.alike import field_names as field_names
+
 C = TypeVar("C", bound=type)
 M = TypeVar("M", bound="Message")
 
@@ -28,13 +31,11 @@ def optional(*, default: None = None) -> Any:
     return attrs.field(default=default, metadata={_ABSENT: True})
 
 
-class Message:
+class Message(Alike):
     """
     The base of everything that has a row in a log.
 
-    Constructor, equality, hash and ``repr`` are written once here instead of
-    once a class: making them for a hundred classes costs a light command half
-    its time.
+    The constructor too is written once here instead of once a class.
     """
 
     __slots__ = ()
@@ -53,18 +54,6 @@ class Message:
                 raise TypeError(f"{cls.__name__} needs {name}")
         if values:
             raise TypeError(f"{cls.__name__} has no field {', '.join(values)}")
-
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return all(getattr(self, n) == getattr(other, n) for n in field_names(type(self)))
-
-    def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, n) for n in field_names(type(self)))))
-
-    def __repr__(self) -> str:
-        parts = (f"{n}={getattr(self, n)!r}" for n in field_names(type(self)))
-        return f"{type(self).__name__}({', '.join(parts)})"
 
 
 class Command(Message):
@@ -97,17 +86,6 @@ def message(cls: C) -> C:
         init=False, kw_only=True, weakref_slot=False, eq=False, repr=False, match_args=False
     )(cls)
     return made
-
-
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
-def field_names(cls: type) -> tuple[str, ...]:
-    """Give the names of the fields of a message class, in the order of its row."""
-    names = _NAMES.get(cls)
-    if names is None:
-        names = _NAMES[cls] = tuple(a.name for a in attrs.fields(cls))
-    return names
 
 
 def may_be_absent(cls: type, attribute: attrs.Attribute[Any]) -> bool:

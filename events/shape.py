@@ -14,6 +14,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 import attrs
 from attrs import frozen
 
+from rollbook.events.alike import Alike
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.message import (
@@ -32,16 +33,16 @@ ANY: tuple[type[Message], ...] = (Message, Command, Event, Value)
 """What a field is declared as when any message of a kind may stand there."""
 
 
-@frozen
-class Scalar:
+@frozen(eq=False, repr=False)
+class Scalar(Alike):
     """One of a few plain types; *checks* hold at the JSON border."""
 
     kinds: tuple[type, ...]
     checks: tuple[Any, ...] = ()
 
 
-@frozen
-class Listing:
+@frozen(eq=False, repr=False)
+class Listing(Alike):
     """A list: any number of *item*, or exactly the shapes of *fixed*."""
 
     item: Shape | None
@@ -49,38 +50,38 @@ class Listing:
     checks: tuple[Any, ...] = ()
 
 
-@frozen
-class Mapping:
+@frozen(eq=False, repr=False)
+class Mapping(Alike):
     """A mapping from text to *item*."""
 
     item: Shape
     checks: tuple[Any, ...] = ()
 
 
-@frozen
-class One:
+@frozen(eq=False, repr=False)
+class One(Alike):
     """A value of one class."""
 
     cls: type[Message]
 
 
-@frozen
-class Several:
+@frozen(eq=False, repr=False)
+class Several(Alike):
     """A value of one of several classes, or a scalar (``*`` in the schema)."""
 
     classes: tuple[type[Message], ...]
     scalar: Scalar | None
 
 
-@frozen
-class Either:
+@frozen(eq=False, repr=False)
+class Either(Alike):
     """One of several plain shapes (scalars and lists of them)."""
 
     options: tuple[Shape, ...]
 
 
-@frozen
-class Nullable:
+@frozen(eq=False, repr=False)
+class Nullable(Alike):
     """Null, or *item*."""
 
     item: Shape
@@ -89,8 +90,8 @@ class Nullable:
 Shape = Scalar | Listing | Mapping | One | Several | Either | Nullable
 
 
-@frozen
-class Field:
+@frozen(eq=False, repr=False)
+class Field(Alike):
     """A field of a message class: its name, what it holds, and if it may be absent."""
 
     name: str
