@@ -17,12 +17,19 @@ from rollbook.tools.logging import say
 
 
 class Recorder:
-    """A log that may not exist yet: the first accepted ``start_game`` makes it."""
+    """
+    A log that may not exist yet: the first accepted ``start_game`` makes it.
 
-    def __init__(self, path: Path, timeline: str | None = None, tables: str | None = None) -> None:
+    Without a *path* it is made in memory.
+    """
+
+    def __init__(
+        self, path: Path | None, timeline: str | None = None, tables: str | None = None
+    ) -> None:
         self.path = path
         self._tables = tables
-        self.session = Session.open(path, timeline) if path.exists() else None
+        there = path is not None and path.exists()
+        self.session = Session.open(path, timeline) if path is not None and there else None
         if self.session is not None:
             tell_set_aside(self.session)
 
