@@ -314,9 +314,7 @@ def _read_items(cursor: Cursor, verb: Verb, made: Command) -> None:
         items.append(item)
 
 
-def _read_item_fields(
-    cursor: Cursor, shaped: Shaped, item: Json, made: Command, path: str
-) -> None:
+def _read_item_fields(cursor: Cursor, shaped: Shaped, item: Json, made: Command, path: str) -> None:
     while not cursor.done and not cursor.is_word("+"):
         token = cursor.take()
         if token.kind == "dice":

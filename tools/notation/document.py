@@ -43,8 +43,9 @@ class Line:
     fields as a JSON object with ``do``; *dice* the faces, roll by roll as far
     as they were written apart, ``None`` for none; *count* the number written
     behind a round or turn.  *timeline* is ``None`` for the one that the text
-    began on, *depth* how far it is set in.  *row* is the line of the text,
-    *columns* where each field stands in it.
+    began on, *depth* how far it is set in.  *row* is the line of the text
+    where it begins, *texts* its lines by number, *columns* where each field
+    stands in them.
     """
 
     who: str
@@ -58,8 +59,13 @@ class Line:
     timeline: str | None = None
     depth: int = 0
     row: int = 0
-    text: str = ""
+    texts: Mapping[int, str] = Factory(dict)
     columns: Mapping[str, tuple[int, int]] = Factory(dict)
+
+    @property
+    def text(self) -> str:
+        """The line of the text where the command begins."""
+        return self.texts.get(self.row, "")
 
     def submitted(self) -> Json:
         """Give the command object that the engine takes."""

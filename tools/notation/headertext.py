@@ -92,7 +92,7 @@ class HeaderReader:
         shape = _HELD["players" if keyword == PLAYER else "house_rules"]
         if not isinstance(shape, Mapping):
             raise TypeError("the header holds mappings")
-        into[name] = decoded(shape.item, raw_of(tokens[1]))  # type: ignore[assignment]
+        into[name] = decoded(shape.item, raw_of(tokens[1]))
 
     def header(self) -> Header:
         """Give the header; raises :class:`NotationError` if it names no rule set."""

@@ -123,7 +123,7 @@ class Playing:
         if missing is not None:
             said = f"there is no line {missing} that was accepted before this one"
             row, column = line.columns.get(ENTRY_FIELDS[command["do"]], (line.row, 1))
-            return _refusal("UNKNOWN_ENTRY", said, row, line.text, column)
+            return _refusal("UNKNOWN_ENTRY", said, row, line.texts.get(row, ""), column)
         result = self.taker.submit(command)
         if "refused" in result:
             row, column, text = _place(line, result["refused"])
@@ -156,17 +156,22 @@ def _refusal(code: str, message: str, row: int, text: str, column: int = 1) -> O
 
 
 def _place(line: Line, refused: Json) -> tuple[int, int, str]:
-    """Give where in the text a refusal points to: its field, else the command."""
+    """Give where in the text a refusal points to: its field, else the unit, else the command."""
+    row, column = _column(line, refused)
+    return row, column, line.texts.get(row, "")
+
+
+def _column(line: Line, refused: Json) -> tuple[int, int]:
     path = str(refused.get("field") or "")
     while path:
         if path in line.columns:
-            return (*line.columns[path], line.text)
+            return line.columns[path]
         path = path.rpartition(".")[0] or (path.rpartition("[")[0] if "[" in path else "")
-    unit = refused.get("unit") if "field" not in refused else None
+    unit = refused.get("unit")
     for name, place in line.columns.items():
         if unit is not None and line.command.get(name) == unit:
-            return (*place, line.text)
-    return (*line.columns.get("", (line.row, 1)), line.text)
+            return place
+    return line.columns.get("", (line.row, 1))
 
 
 def _finding(line: Line, result: Json) -> str:
@@ -174,7 +179,7 @@ def _finding(line: Line, result: Json) -> str:
     if line.count is None or result.get("repeated"):
         return ""
     for event in result["events"]:
-        if event["type"] in ("RoundStarted", "PlayerTurnStarted"):
-            if event["round"] != line.count:
-                return f"this began round {event['round']}, not {line.count}"
+        began = event["round"] if event["type"] in ("RoundStarted", "PlayerTurnStarted") else None
+        if began is not None and began != line.count:
+            return f"this began round {began}, not {line.count}"
     return ""

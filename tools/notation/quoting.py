@@ -55,5 +55,5 @@ def _escaped(token: Token, at: int) -> tuple[str, int]:
     found = _CODE.match(text, at)
     number = int(found[1], 16) if found else -1
     if found is None or number > 0x10FFFF or 0xD800 <= number < 0xE000:
-        raise token.error(r'expected \", \\, \n, \t or \u{1f3b2} after the backslash', at)
+        raise token.error(r"expected \", \\, \n, \t or \u{1f3b2} after the backslash", at)
     return chr(number), found.end()

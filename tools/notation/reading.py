@@ -140,9 +140,8 @@ class _Reader:
             except NotationError as error:
                 self.errors.append(error)
                 made.broken = True
-            continues = made.tokens and made.tokens[0].text in ("+", "[") or (
-                made.tokens and made.tokens[0].kind == "dice"
-            )
+            first = made.tokens[0] if made.tokens else None
+            continues = first is not None and (first.text == "+" or first.kind == "dice")
             if continues and current is not None:
                 current.tokens += made.tokens
                 current.comments += made.comments
@@ -178,9 +177,7 @@ class _Reader:
         if line.command["do"] == "fork" and isinstance(line.command.get("name"), str):
             self.blocks.announce(line.command["name"])
 
-    def _command(
-        self, logical: _Logical, tokens: list[Token], verbs: Verbs, comment: str
-    ) -> Line:
+    def _command(self, logical: _Logical, tokens: list[Token], verbs: Verbs, comment: str) -> Line:
         here = self.blocks.here
         marked = tokens[0].text == HEADING
         if marked:
@@ -204,7 +201,7 @@ class _Reader:
             here.timeline,
             here.depth,
             logical.row,
-            logical.text,
+            {logical.row: logical.text, **{t.row: t.line for t in logical.tokens}},
             made.columns,
         )
 

@@ -32,9 +32,7 @@ class Token:
         self, problem: str, at: int = 0, *, kind: str = "", words: tuple[str, ...] = ()
     ) -> NotationError:
         """Give the error that something is wrong *at* so many characters into this token."""
-        return NotationError(
-            problem, self.row, self.column + at, self.line, kind=kind, words=words
-        )
+        return NotationError(problem, self.row, self.column + at, self.line, kind=kind, words=words)
 
     @property
     def end(self) -> Token:

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from rollbook.engine.session import commands_of
 from rollbook.events.log.messages import PROGRAM_ONLY, StartGame
-from rollbook.events.message import Command, Message, name_of
+from rollbook.events.message import Command, Message
 from rollbook.events.shape import (
     Field,
     Listing,
