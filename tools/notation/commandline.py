@@ -339,3 +339,12 @@ def _fill_nulls(shaped: Shaped, into: Json) -> None:
     for of in named:
         if not of.absent and isinstance(of.shape, Nullable):
             into.setdefault(of.name, None)
+
+
+def field_value(of: Field, text: str) -> Any:
+    """
+    Read the value of one field by itself.
+
+    Raises :class:`NotationError`.
+    """
+    return _value(of, raw_of(Token("word", text, 1, 1, text)))
