@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from rollbook.engine.session import Session
 from rollbook.events.errors import RuleRefusal
 from rollbook.projections.printable import printable
 from rollbook.projections.words import names_of
 from rollbook.tools.notation.document import Line, On
-from rollbook.tools.notation.verbs import PlaceSlot, Shaped, Verb, Word, short_name, verbs_of
+from rollbook.tools.notation.formtext import form_of
+from rollbook.tools.notation.verbs import verbs_of
 from rollbook.tools.prompt.asking import Roll, need_of
 from rollbook.tools.prompt.possible import Answer, answers
 
@@ -130,27 +130,3 @@ def help_lines(rules: str, text: str) -> Iterator[str]:
         return
     yield from HELP
     yield "Commands: " + ", ".join(sorted(" ".join(v.words) for v in verbs.by_command.values()))
-
-
-def form_of(verb: Verb) -> str:
-    """Give the form of a command as people read it."""
-    parts = [*verb.words, *_parts(verb.shaped)]
-    parts += [f"[{name}=]" for name in verb.shaped.named]
-    if verb.items is not None:
-        inside = [*_parts(verb.items[1]), *(f"[{name}=]" for name in verb.items[1].named)]
-        parts.append(f"+ {' '.join(inside)} ...")
-    return " ".join(parts)
-
-
-def _parts(shaped: Shaped) -> Iterator[str]:
-    for part in shaped.parts:
-        if isinstance(part, Word):
-            yield part.text
-        elif isinstance(part, PlaceSlot):
-            yield "X,Y@FACING"
-        else:
-            yield f'["{short_name(part.field.name)}"]' if part.loose else _slot(part)
-
-
-def _slot(part: Any) -> str:
-    return short_name(part.field.name).upper().replace("_", " ")
