@@ -21,6 +21,7 @@ MAX_LINE = 400_000
 MAX_ERRORS = 200
 HEADING = "=="
 _NUMBER = re.compile(r"([0-9]{1,9})\.")
+_HALF = re.compile("[\ud800-\udfff]")
 _WHO = re.compile(r"([A-Za-z0-9_-]{1,32}):")
 
 
@@ -62,6 +63,12 @@ class _Reader:
             self.errors.append(NotationError(f"longer than {MAX_BYTES:,} characters", 1, 1, ""))
             return None, self.errors
         rows = list(enumerate(re.split("\r\n|\r|\n", text.removeprefix("\ufeff")), 1))
+        if (half := _HALF.search(text)) is not None:
+            row = len(re.split("\r\n|\r|\n", text[: half.start()]))
+            line = rows[row - 1][1]
+            column = (_HALF.search(line) or half).start() + 1
+            self.errors.append(NotationError("half of a character", row, column, line))
+            return None, self.errors
         header, rest = self._header(rows)
         verbs = self._verbs(header, rows)
         if verbs is None:

@@ -119,12 +119,12 @@ def _commands(state: Any, who: str, verb: Verb, given: dict[str, Any]) -> Iterat
 
 
 def _values(field: Field, state: Any, who: str, unit: Any) -> list[Any]:
+    if field.name == "vehicle":
+        return list(state.units)[:12] or ["nobody"]
     if field.name in UNITS:
         owner = getattr(unit, "owner", who)
         others = [n for n, u in state.units.items() if u.owner != owner and u.status == "active"]
         return others[:6] or ["nobody"]
-    if field.name == "vehicle":
-        return list(state.units)[:12] or ["nobody"]
     if field.name == "weapon":
         return list(getattr(unit, "weapons", ())) or ["none"]
     if field.name == "player":
