@@ -89,9 +89,23 @@ def read_verb(cursor: Cursor, verbs: Verbs) -> Verb:
         if verb is not None:
             cursor.at += length
             return verb
+    begun = _begun(ahead, verbs)
+    if begun:
+        cursor.at += begun
+        following = {w[begun] for w in verbs.by_words if w[:begun] == tuple(ahead[:begun])}
+        words = tuple(sorted(following))
+        raise cursor.expected(" or ".join(map(repr, words)), kind="word", words=words)
     words = tuple(sorted(" ".join(v.words) for v in verbs.by_command.values()))
     close = _close(ahead[0] if ahead else "", words)
     raise cursor.expected(f"a command{close}", kind="verb", words=words)
+
+
+def _begun(ahead: list[str], verbs: Verbs) -> int:
+    """Give how many words of a verb of several words stand there."""
+    for length in range(min(len(ahead), verbs.most_words - 1), 0, -1):
+        if any(words[:length] == tuple(ahead[:length]) for words in verbs.by_words):
+            return length
+    return 0
 
 
 def _close(text: str, words: Iterable[str]) -> str:

@@ -270,8 +270,8 @@ def encoded(shape: Shape, value: Any, scale: int = 1, *, sure: bool = False) -> 
                 for s, v in zip(shapes, value, strict=True)
                 if s is not None
             ]
-            bare = len(parts) > 1 or (len(parts) == 1 and not sure)
             text = ",".join(parts)
+            bare = len(parts) > 1 or (len(parts) == 1 and not sure and text[0] != "(")
             return text if bare else f"({text})"
         case Either(options=options):
             if isinstance(value, list):
