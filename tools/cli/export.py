@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import click
 
-from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View
+from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View, json_line
 
 KINDS = click.Choice(["rolls", "events", "units", "attacks"])
 
@@ -53,7 +52,7 @@ def notation_text(view: View) -> Iterator[str]:
 
 def _json_lines(view: View) -> Iterator[str]:
     for value in export_lines(view):
-        yield json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+        yield json_line(value) + "\n"
 
 
 def export_lines(view: View) -> Iterator[Any]:

@@ -18,8 +18,8 @@ from rollbook.engine.border import parse_line
 from rollbook.events.errors import BadValue, MessageError, RollbookError
 from rollbook.events.log.chain import Chain, codec_for, known_messages
 from rollbook.events.log.codec import check_values, pack
+from rollbook.events.log.disk import publish
 from rollbook.events.log.errors import EntryError, EntryTooLarge
-from rollbook.events.log.file import publish
 from rollbook.events.log.frame import MAGIC, frame, leaf_of
 from rollbook.events.message import name_of
 from rollbook.events.outside import Repeated

@@ -251,19 +251,24 @@ class Table:
             self.lines.say(line)
 
     def _show(self, text: str) -> None:
+        import shutil
+
         from rollbook.events.plain import to_plain
-        from rollbook.tools.cli.cards import state_lines, unit_lines
+        from rollbook.tools.cli.cards import state_lines, unit_card
+        from rollbook.tools.cli.lines import text_of
 
         state = to_plain(self.session.state)
-        if text:
-            if text not in state["units"]:
-                self.lines.say(f"No unit {printable(text)}; there are {', '.join(state['units'])}.")
-                return
-            shown = list(unit_lines(text, state["units"][text]))
+        columns = min(shutil.get_terminal_size().columns, 100)
+        if not text:
+            head, line = str(self.session.head), self.session.timeline
+            shown = state_lines(state, head, line, columns)
+        elif text in state["units"]:
+            shown = unit_card(text, state["units"][text], columns)
         else:
-            shown = list(state_lines(state, str(self.session.head), self.session.timeline))
-        for line in shown:
-            self.lines.say(line)
+            self.lines.say(f"No unit {printable(text)}; there are {', '.join(state['units'])}.")
+            return
+        for spans in shown:
+            self.lines.say(text_of(spans).rstrip())
 
     def _log(self, text: str) -> None:
         most = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 5
