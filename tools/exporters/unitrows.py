@@ -52,10 +52,10 @@ def _row(seq: int, state: Any, ident: str, unit: dict[str, Any]) -> tuple[Any, .
         models = sum(model["status"] == "active" for model in models.values())
     weapons = unit.get("weapons", {}).values()
     return (
-        *(seq, state.round, state.phase, ident, unit["owner"], unit["kind"]),
-        *(unit["name"], unit["status"]),
+        *(seq, getattr(state, "round", None), getattr(state, "phase", None), ident),
+        *(unit.get(name) for name in ("owner", "kind", "name", "status")),
         *(position.get(name) for name in ("x_milli", "y_milli", "facing_decideg")),
         *(models, start),
         *(unit.get(name) for name in (*_NUMBERS, *_MARKS, *_UNTIL)),
-        *(len(weapons), sum(weapon["destroyed"] for weapon in weapons)),
+        *(len(weapons), sum(bool(weapon.get("destroyed")) for weapon in weapons)),
     )

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from rollbook.engine.session import commands_of
-from rollbook.events.log.messages import PROGRAM_ONLY, StartGame
-from rollbook.events.message import Command, Message
+from rollbook.events.log.messages import LOG_MESSAGES, PROGRAM_ONLY, StartGame
+from rollbook.events.message import Command, Message, name_of
 from rollbook.events.shape import (
     Field,
     Listing,
@@ -147,6 +147,11 @@ def shaped_of(cls: type[Message], pattern: str, apart: set[str]) -> Shaped:
         taken.update(name.rstrip("?") for name in names)
     named = {short_name(f.name): f for n, f in fields.items() if n not in taken}
     return Shaped(cls, tuple(parts), named)
+
+
+def is_log_verb(command: str) -> bool:
+    """Tell whether a command, by its name, is the log's own and no move of a game."""
+    return any(name_of(cls) == command for cls in LOG_MESSAGES)
 
 
 def short_name(name: str) -> str:

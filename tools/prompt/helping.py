@@ -29,12 +29,14 @@ HELP = (
 def where_lines(session: Session) -> Iterator[str]:
     """Say where the game stands: round, phase, turn, what is owed."""
     state = session.state
-    phase = state.phase or "no phase"
+    moment = "Round {}, {}".format(
+        getattr(state, "round", "-"), getattr(state, "phase", None) or "no phase"
+    )
     turn = getattr(state, "active_player", None)
     whose = f", {names_of(state)(turn)}'s turn" if turn else ""
     line = "" if session.timeline == "main" else f" on timeline {session.timeline}"
-    yield f"Round {state.round}, {phase}{whose}; entry {session.head}{line}."
-    for item in state.pending:
+    yield f"{moment}{whose}; entry {session.head}{line}."
+    for item in getattr(state, "pending", ()):
         verb = verbs_of(session.rules.name).by_command[item.do]
         yield f"Owed next: {' '.join(verb.words)} {item.unit}"
     if state.over is not None:

@@ -9,6 +9,7 @@ screen reader says each line once.
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 import sys
 import textwrap
@@ -18,10 +19,17 @@ from typing import Any, Protocol
 Complete = Callable[[str], tuple[int, list[str]]]
 """Text before the cursor gives where the last word begins, and words that could stand there."""
 NARROW = 24
+TABLE_COLUMNS = 76
+"""Columns that a table of odds takes."""
+_BARS = re.compile("[█░▏]+")
 
 
 class Lines(Protocol):
     """A way to ask for lines and to say some."""
+
+    @property
+    def narrow(self) -> bool:
+        """Whether columns and bars would not fit, or could not be heard."""
 
     def ask(self, question: str, *, line: bool = False) -> str:
         """
@@ -62,8 +70,21 @@ def finished(word: str) -> str:
     return word if word.endswith(("=", ".")) else f"{word} "
 
 
+def compact(text: str) -> str:
+    """
+    Give a line of a table without its bars and blanks, for a phone or a screen reader.
+
+    >>> compact("  destroyed   yes   ██     10.51 %  919/8748")
+    '  destroyed yes 10.51 % 919/8748'
+    """
+    lead = text[: len(text) - len(text.lstrip())]
+    return lead + " ".join(_BARS.sub(" ", text).split())
+
+
 class PlainLines:
     """Questions as whole lines, answers from standard input; nothing moves the cursor."""
+
+    narrow = True
 
     def ask(self, question: str, *, line: bool = False) -> str:
         """Ask on a line of its own."""
@@ -75,12 +96,17 @@ class PlainLines:
         return text.rstrip("\r\n")
 
     def say(self, text: str) -> None:
-        """Print a line as it is; the reader folds it."""
-        sys.stdout.write(text + "\n")
+        """Print a line without bars; the reader folds it."""
+        sys.stdout.write((compact(text) if _BARS.search(text) else text) + "\n")
         sys.stdout.flush()
 
 
 class _Folding:
+    @property
+    def narrow(self) -> bool:
+        """Whether a table of odds does not fit."""
+        return shutil.get_terminal_size().columns < TABLE_COLUMNS
+
     def say(self, text: str) -> None:
         """Print a line, folded."""
         columns = shutil.get_terminal_size().columns

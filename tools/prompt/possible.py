@@ -123,7 +123,7 @@ def _values(field: Field, state: Any, who: str, unit: Any) -> list[Any]:
         return list(state.units)[:12] or ["nobody"]
     if field.name in UNITS:
         owner = getattr(unit, "owner", who)
-        others = [n for n, u in state.units.items() if u.owner != owner and u.status == "active"]
+        others = [n for n, u in state.units.items() if u.owner != owner and _in_play(u)]
         return others[:6] or ["nobody"]
     if field.name == "weapon":
         return list(getattr(unit, "weapons", ())) or ["none"]
@@ -134,6 +134,10 @@ def _values(field: Field, state: Any, who: str, unit: Any) -> list[Any]:
     if field.name == "direction":
         return ["forward", "any"]
     return [_harmless(field.shape)] if field.name != "phase" else _all(field.shape)
+
+
+def _in_play(unit: Any) -> bool:
+    return getattr(unit, "status", "active") == "active"
 
 
 def _all(shape: Shape) -> list[Any]:

@@ -13,11 +13,11 @@ from rollbook.tools.notation.commandline import field_value
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.errors import NotationError
 from rollbook.tools.notation.reading import read
-from rollbook.tools.notation.verbs import short_name, verbs_of
+from rollbook.tools.notation.verbs import is_log_verb, short_name, verbs_of
 from rollbook.tools.prompt.asking import Choice, Fact, Need, Roll, faces_of, need_of
 from rollbook.tools.prompt.completing import completions
 from rollbook.tools.prompt.helping import help_lines, question_lines, where_lines
-from rollbook.tools.prompt.lines import Lines
+from rollbook.tools.prompt.lines import Lines, compact
 
 SAMPLES = 20_000
 
@@ -231,24 +231,21 @@ class Table:
             self._record({**command, "agreed": agreed})
 
     def _odds(self, text: str) -> None:
-        try:
-            from rollbook.engine.odds.command import best_odds  # type: ignore[import-not-found,unused-ignore]
-            from rollbook.tools.cli.oddslines import odds_lines  # type: ignore[import-not-found,unused-ignore]
-        except ImportError:
-            self.lines.say("Odds are not part of this Rollbook.")
-            return
         from attrs import evolve
 
         from rollbook.engine.border import read_command
+        from rollbook.engine.odds.command import best_odds
         from rollbook.engine.session import commands_of
+        from rollbook.tools.cli.oddslines import odds_lines
 
         item = self.read(text)
-        if not isinstance(item, Line):
-            raise NotationError("expected a command", 1, 1, text)
-        asked = read_command(item.submitted(), commands_of(self.session.rules.name))
-        found = best_odds(self.session.rules, self.session.state, evolve(asked, dice=None), SAMPLES)
-        for line in odds_lines(found, asked, self.session.rules.name):
-            self.lines.say(line)
+        if not isinstance(item, Line) or is_log_verb(item.command["do"]):
+            raise NotationError("expected a command of the game", 1, 1, text)
+        rules, state = self.session.rules, self.session.state
+        asked = read_command(item.submitted(), commands_of(rules.name))
+        found = best_odds(rules, state, evolve(asked, dice=None), SAMPLES)
+        for line in odds_lines(found, asked, rules.name):
+            self.lines.say(compact(line) if self.lines.narrow else line)
 
     def _show(self, text: str) -> None:
         import shutil

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from rollbook.engine.decide import Asked, first_steps
+from rollbook.engine.session import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.tools.notation import Line, document_of, write
 from rollbook.tools.notation.verbs import verbs_of
@@ -17,10 +18,13 @@ from rollbook.tools.prompt.lines import folded
 from rollbook.tools.prompt.possible import answers
 from rollbook.tools.prompt.table import Table
 from tests.tools.notation.games import RULE_SETS, random_log
+from tests.tools.prompt.test_prompt import WALKER
 
 
 class Said:
     """Takes what the prompt says, and answers from a list."""
+
+    narrow = True
 
     def __init__(self, *typed: str) -> None:
         self.typed = list(typed)
@@ -185,6 +189,30 @@ def test_lines_are_folded_to_a_phone():
     lines = list(folded(text, 40))
     assert max(map(len, lines)) <= 40
     assert all(line.startswith("  ") for line in lines[1:])
+
+
+def test_odds_before_committing():
+    """`odds` and a line tells its chances, and records nothing."""
+    session = start(
+        {
+            "do": "start_game",
+            "by": "system",
+            "rules": "hull-points",
+            "players": {"ann": "Ann", "ben": "Ben"},
+        },
+        None,
+    )
+    session.submit({**WALKER, "by": "ann", "owner": "ann", "unit": "g", "name": "G"})
+    lines = Said()
+    Table(session, lines, "ann").take("odds damage g 20 by x")
+    said = "\n".join(lines.said)
+    assert "Exact, over" in said
+    assert "hull left" in said
+    assert "%" in said
+    assert "█" not in said
+    assert len(session.log) == 2
+    Table(session, lines, "ann").take("odds fork x at 1")
+    assert "expected a command of the game" in lines.said[-1]
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
