@@ -78,36 +78,42 @@ def _everything(session: Session, who: str) -> Iterator[str]:
     by_verb: dict[str, list[Answer]] = {}
     for answer in answers(session, who):
         by_verb.setdefault(" ".join(answer.verb.words), []).append(answer)
+    able = {words: [a for a in found if a.refusal is None] for words, found in by_verb.items()}
     yield "Now:"
-    refused: dict[str, list[str]] = {}
-    for words, found in by_verb.items():
-        able = [a for a in found if a.refusal is None]
-        if able:
-            units = ", ".join(a.unit for a in able if a.unit)
+    for words, found in able.items():
+        if found:
+            units = ", ".join(a.unit for a in found if a.unit)
             yield f"  {words}" + (f": {units}" if units else "")
-        elif found and found[0].refusal is not None:
-            refused.setdefault(_reason(found), []).append(words)
     yield "  also note, add, ruling (judge), end game, take back, fork"
-    if refused:
+    yield from _refused({words: found for words, found in by_verb.items() if not able[words]})
+
+
+def _refused(by_verb: dict[str, list[Answer]]) -> Iterator[str]:
+    """Say what is not possible, the commands with the same reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for words, found in by_verb.items():
+        if found:
+            by_reason.setdefault(_reason(found), []).append(words)
+    if by_reason:
         yield "Not now:"
-    for reason, verbs in refused.items():
+    for reason, verbs in by_reason.items():
         yield f"  {', '.join(verbs)}: {reason}"
 
 
 def _reason(found: list[Answer]) -> str:
     """Give the reason that most units have."""
     said = [f"{a.refusal.message} ({a.refusal.rule})" for a in found if a.refusal is not None]
-    reason = max(dict.fromkeys(said), key=said.count)
-    return printable(reason)
+    return printable(max(dict.fromkeys(said), key=said.count))
 
 
 def _unit(session: Session, who: str, unit: str) -> Iterator[str]:
     state = session.state
     owner = getattr(state.units[unit], "owner", who)
     asker = who if who in ("judge", "system") else owner
-    for answer in answers(session, asker, unit=unit):
-        words = " ".join(answer.verb.words)
-        yield f"  {words}: {'yes' if answer.refusal is None else _why(answer.refusal)}"
+    found = {" ".join(a.verb.words): a for a in answers(session, asker, unit=unit)}
+    able = [words for words, answer in found.items() if answer.refusal is None]
+    yield f"{names_of(state)(unit)} can now: {', '.join(able) or 'nothing'}"
+    yield from _refused({words: [a] for words, a in found.items() if words not in able})
 
 
 def _verb(session: Session, who: str, text: str) -> Iterator[str]:

@@ -78,7 +78,7 @@ def compact(text: str) -> str:
     '  destroyed yes 10.51 % 919/8748'
     """
     lead = text[: len(text) - len(text.lstrip())]
-    return lead + " ".join(_BARS.sub(" ", text).split())
+    return lead[:4] + " ".join(_BARS.sub(" ", text).split())
 
 
 class PlainLines:
