@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View, json_line
+from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View, json_line, warn
 
 KINDS = click.Choice(["rolls", "events", "units", "attacks"])
 
@@ -46,8 +46,12 @@ def export(
 def notation_text(view: View) -> Iterator[str]:
     """Give the battle of a log in notation."""
     from rollbook.tools.notation import document_of, write
+    from rollbook.tools.notation.reading import MAX_BYTES
 
-    yield write(document_of(view.log))
+    text = write(document_of(view.log))
+    if len(text) > MAX_BYTES:
+        warn(f"this text is longer than the {MAX_BYTES:,} characters that can be played again")
+    yield text
 
 
 def _json_lines(view: View) -> Iterator[str]:

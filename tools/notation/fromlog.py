@@ -11,6 +11,7 @@ from rollbook.events.log.log import Log
 from rollbook.events.log.messages import (
     PROGRAM_ONLY,
     GiveTables,
+    GiveUpRoll,
     StartGame,
     TimelineForked,
 )
@@ -20,9 +21,12 @@ from rollbook.events.plain import to_plain
 from rollbook.events.roll import Roll
 from rollbook.events.schema import Unknown
 from rollbook.tools.notation.document import Document, Header, Line, On, Remark
+from rollbook.tools.notation.forms import ENTRY_FIELDS
 from rollbook.tools.notation.verbs import verbs_of
 
 Item = Line | Remark | On
+UNWRITTEN = (*PROGRAM_ONLY, GiveUpRoll)
+"""Commands that become comments: the program's own, and what only they give a meaning."""
 
 
 class NotWritable(RollbookError):
@@ -73,7 +77,7 @@ def _items(log: Log, entries: Iterator[Entry]) -> Iterator[Item]:
         command = entry.command
         if isinstance(command, Unknown):
             raise NotWritable(entry.seq, command.name)
-        if isinstance(command, PROGRAM_ONLY):
+        if isinstance(command, UNWRITTEN):
             if not isinstance(command, GiveTables):
                 yield Remark(_said(entry), len(stack) - 1)
             continue
@@ -89,11 +93,26 @@ def _items(log: Log, entries: Iterator[Entry]) -> Iterator[Item]:
             yield On(stands_on)
             stack.append(stands_on)
         made = line_of(entry, len(stack) - 1, None if stands_on == MAIN else stands_on)
+        _name_written(log, made.command)
         if verbs.by_command[made.command["do"]].form.heading:
             yield Remark(None)
         yield made
         if isinstance(first, TimelineForked):
             stack.append(line)
+
+
+def _name_written(log: Log, command: dict[str, Any]) -> None:
+    """Go back from an entry that is not written to the one before it, whose state is the same."""
+    field = ENTRY_FIELDS.get(command["do"])
+    number = command.get(field) if field else None
+    if field is None or not isinstance(number, int):
+        return
+    while number > 0:
+        named = log.entry(number).command
+        if not isinstance(named, UNWRITTEN) or isinstance(named, GiveTables):
+            break
+        number = log.chain.timelines.parent(number) or 0
+    command[field] = number
 
 
 def _said(entry: Entry) -> str:

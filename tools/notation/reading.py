@@ -16,7 +16,8 @@ from rollbook.tools.notation.headertext import FIRST, HeaderReader, is_header_li
 from rollbook.tools.notation.tokens import Token, tokens_of
 from rollbook.tools.notation.verbs import Verbs, verbs_of
 
-MAX_BYTES = 8 * 1024 * 1024
+MAX_BYTES = 1_500_000
+"""The longest text: some 30,000 commands, which take 150 MB while they are read."""
 MAX_LINE = 400_000
 MAX_ERRORS = 200
 HEADING = "=="
