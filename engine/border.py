@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from rollbook.engine.decide import Asked
+from rollbook.events.dicevalues import VoidDie
 from rollbook.events.errors import BadValue, RuleRefusal
 from rollbook.events.log.messages import PROGRAM_ONLY, StartGame
 from rollbook.events.message import Command
@@ -21,8 +22,9 @@ from rollbook.events.quantities import MAX_ITEMS, Count, Id, Int, KeyText, Playe
 MAX_LINE_BYTES = 1_000_000
 """The longest line of JSON that is read at all."""
 
-_BESIDE = ("do", "by", "dice", "choices", "key")
+_BESIDE = ("do", "by", "dice", "choices", "key", "void")
 Faces = Annotated[tuple[Int, ...], Count()]
+Void = Annotated[tuple[VoidDie, ...], Count(0, 256)]
 Choices = Annotated[tuple[Id, ...], Count()]
 
 
@@ -80,12 +82,15 @@ def read_command(value: Any, commands: Mapping[str, type[Command]]) -> Asked:
     by = accept(PlayerId, _required(value, "by"), "by")
     dice = _faces(value["dice"]) if "dice" in value else None
     choices = accept(Choices, value["choices"], "choices") if "choices" in value else ()
+    void = accept(Void, value["void"], "void") if "void" in value else ()
+    if void and not dice:
+        raise BadValue("void", "stands beside typed dice only")
     key = accept(KeyText, value["key"], "key") if value.get("key") is not None else None
     command = structure(cls, fields)
     check = getattr(command, "check_shape", None)
     if check is not None:
         check()
-    return Asked(command, by, dice, choices, key)
+    return Asked(command, by, dice, choices, key, void)
 
 
 def _faces(value: Any) -> tuple[int, ...]:

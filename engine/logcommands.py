@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from rollbook.engine.decide import Asked
+from rollbook.engine.dicecommands import DICE_DECIDERS
+from rollbook.engine.disputes import DISPUTE_DECIDERS
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log, NewEntry
@@ -149,6 +151,8 @@ _DECIDERS: dict[type[Command], Callable[[Log, str, tuple[str, ...], Asked], NewE
     TakeBack: _take_back,
     Restore: _restore,
     Fork: _fork,
+    **DICE_DECIDERS,
+    **DISPUTE_DECIDERS,
 }
 
 

@@ -19,9 +19,10 @@ from rollbook.engine.border import read_command
 from rollbook.engine.decide import Asked, Decision, check_common, decide
 from rollbook.engine.dice.derive import request_hash
 from rollbook.engine.dice.entered import Entered
-from rollbook.engine.dice.generated import Generated
-from rollbook.engine.dice.source import DiceSource
-from rollbook.engine.keeping import Keeper
+from rollbook.engine.dice.generated import Generated, Kept
+from rollbook.engine.dice.party import WalkedAway
+from rollbook.engine.dice.source import DiceSource, Rolling
+from rollbook.engine.keeping import SIMULATED, Keeper, KeptOnly, check_no_typed
 from rollbook.engine.ruleset import RuleSet, rule_set
 from rollbook.engine.tables import TablesError
 from rollbook.events.dicevalues import Dice, EnteredDice
@@ -32,10 +33,13 @@ from rollbook.events.log.file import FileLog
 from rollbook.events.log.log import Clock, Log, MemoryLog, NewEntry, hash_of_tables, now, opening
 from rollbook.events.log.messages import (
     LOG_MESSAGES,
+    AbortRoll,
+    ExtendSchema,
     GiveTables,
     HoldRoll,
     LogOpened,
     RollHeld,
+    SchemaExtended,
     StartGame,
     TablesGiven,
 )
@@ -117,6 +121,7 @@ class Session:
         self.source = source
         self.states = States(log, rules.projection)
         self._keeper = Keeper(log, rules, self.states)
+        self._extended = False
         self._commands = commands_of(rules.name)
         log.chain.timelines.head(self.timeline)
 
@@ -154,10 +159,31 @@ class Session:
         if logcommands.is_log_command(asked.command):
             return self._append(self._decide_log_command(asked))
         self._keeper.check_held(self.head, asked)
-        if self.source is not None and asked.dice is None:
-            return self._play_generated(asked, self.source)
+        simulated = self.log.chain.timelines.kinds[self.timeline] == SIMULATED
+        kept = self._keeper.kept(self.head, asked, simulated=simulated)
+        if kept is not None:
+            check_no_typed(kept, asked)
+        source = self._source_for(asked, kept)
+        if source is not None:
+            return self._play_generated(asked, source, kept)
         decision = decide(self.rules, self.state, asked, Entered(asked.dice or (), asked.choices))
         return self._record(asked, decision, entered_dice(asked))
+
+    def _source_for(self, asked: Asked, kept: Kept | None) -> DiceSource | None:
+        """Give the source of a command's dice; none where they are typed in."""
+        if kept is not None and self.source is None:
+            dice = self.log.entry(kept.seq).dice
+            return KeptOnly(type(dice), dice.source)
+        if asked.dice is not None:
+            return None
+        source = self.source
+        kind = self.log.chain.timelines.kinds[self.timeline]
+        if source is not None and source.name == SIMULATED and kind != SIMULATED:
+            raise RuleRefusal(
+                "NO_DICE",
+                f"simulated dice are for simulated timelines; {self.timeline} is played",
+            )
+        return source
 
     def _decide_log_command(self, asked: Asked) -> NewEntry:
         """Decide one of the log's own commands, again if an older schema had to grow for it."""
@@ -166,16 +192,20 @@ class Session:
             new = logcommands.decide_log_command(self.log, self.timeline, asked)
         return new
 
-    def _play_generated(self, asked: Asked, source: DiceSource) -> Result:
+    def _play_generated(self, asked: Asked, source: DiceSource, kept: Kept | None) -> Result:
         """Decide with dice that the source makes; a refusal after dice loses none of them."""
-        answers = Generated(
-            source,
-            lambda: self._request(asked),
-            asked.choices,
-            self._keeper.kept(self.head, asked),
-        )
+        self._extend_schema()
+        asked_for: list[bytes] = []
+
+        def begin() -> Rolling:
+            asked_for.append(self._request(asked))
+            return source.begin(asked_for[-1], asked.by)
+
+        answers = Generated(source, begin, asked.choices, kept)
         try:
             decision = decide(self.rules, self.state, asked, answers)
+        except WalkedAway as gone:
+            raise self._abort(gone, source.name, asked_for[-1]) from None
         except RuleRefusal as refusal:
             if answers.fresh:
                 self._hold(asked, refusal, answers)
@@ -189,6 +219,52 @@ class Session:
         parent = self.head if self.head != chain.count - 1 else None
         return request_hash(
             chain.count, chain.last_leaf, parent, asked.by, chain.codec.row(command)
+        )
+
+    def _extend_schema(self) -> None:
+        """
+        Add what an older log's schema lacks before a request is made.
+
+        The request commits to the number of its entry, so nothing may come
+        between.
+        """
+        if self._extended:
+            return
+        rows = self.log.chain.codec.rows_for(
+            (*LOG_MESSAGES, *vocabulary_of(self.rules.name).messages)
+        )
+        if rows:
+            line = self.log.chain.timelines.line(len(self.log) - 1)
+            command, event = ExtendSchema(rows=rows), SchemaExtended(rows=rows)
+            self.log.append(NewEntry(command, (event,), SYSTEM, timeline=line))
+        self._extended = True
+
+    def request(self, value: Any) -> bytes:
+        """
+        Give the request of a command object: what all parties see before any die.
+
+        Raises :class:`~rollbook.events.errors.RuleRefusal` for a malformed one.
+        """
+        self._extend_schema()
+        return self._request(read_command(value, self._commands))
+
+    def _abort(self, gone: WalkedAway, source: str, request: bytes) -> RuleRefusal:
+        """Log that a party walked away from a roll, and give the refusal that says so."""
+        command = AbortRoll(
+            source=source,
+            role=gone.role,
+            request=request,
+            share=next(iter(gone.shares.values()), None),
+            reason=str(gone),
+        )
+        asked = Asked(command, SYSTEM)
+        new = self._decide_log_command(asked)
+        seq = self.log.append(new).seq
+        return RuleRefusal(
+            "ROLL_ABORTED",
+            f"{gone}; entry {seq} says so. The rule agreed for this: {new.events[0].aborts}",  # type: ignore[attr-defined]
+            role=gone.role,
+            aborted=seq,
         )
 
     def _hold(self, asked: Asked, refusal: RuleRefusal, answers: Generated) -> None:
@@ -217,7 +293,9 @@ class Session:
 
     def _append(self, new: NewEntry) -> Result:
         try:
-            return Result(self.log.append(new))
+            entry = self.log.append(new)
+            self._keeper.see(entry)
+            return Result(entry)
         except EntryTooLarge as error:
             raise RuleRefusal("TOO_LARGE", str(error)) from None
 
@@ -257,7 +335,9 @@ def entered_dice(asked: Asked) -> Dice | None:
     """Give the dice of an entry whose faces were typed in."""
     if not asked.dice:
         return None
-    return EnteredDice(source="entered", faces=asked.dice, rolled_by=asked.by)
+    return EnteredDice(
+        source="entered", faces=asked.dice, rolled_by=asked.by, void=asked.void or None
+    )
 
 
 def start(

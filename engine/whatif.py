@@ -160,7 +160,7 @@ class _Player:
     def _rolling(self, entry: Entry) -> Rolling | None:
         if self.seed is None:
             return None
-        return SimulatedSource(self.seed).begin(entry.leaf)
+        return SimulatedSource(self.seed).begin(entry.leaf, entry.by)
 
 
 def _place(seq: int, event: int | None, part: int, throws: tuple[Throw, ...]) -> int:

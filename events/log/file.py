@@ -75,30 +75,36 @@ class FileLog:
         """
         Make a new log whose entry 0 is *first*, and open it for writing.
 
-        The file appears whole or not at all.  Raises ``LogExists``.
+        The file appears whole or not at all.  Raises ``LogExists``, or
+        ``ShorterThanSigned`` where signed checkpoints of a log of that name lie.
         """
         path = Path(path)
         if path.exists():
             raise LogExists(path)
+        signed = signed_size(path)
+        if signed > 1:
+            # A log of that name was signed; a new one in its place would hide it.
+            raise ShorterThanSigned(path, 0, signed)
         entry, payload = Appender(Chain(), clock).make(first)
         Chain().read(payload, strict=True)
         publish(path, MAGIC + frame(payload, entry.leaf))
         return cls.write(path, clock=clock)
 
     @classmethod
-    def read(cls, path: Path | str, seen: Seen | None = None) -> FileLog:
+    def read(cls, path: Path | str, seen: Seen | None = None, *, strict: bool = False) -> FileLog:
         """
         Open a log to look at it; ``condition`` tells how far it is good.
 
         With a matching side file only what is read gets checked
         (``from_index`` tells so); with *seen*, a function that is called with
-        every entry, everything is read and checked.  Raises ``NotALog``, or
+        every entry, everything is read and checked; *strict* compares every
+        payload with its shortest form too.  Raises ``NotALog``, or
         ``DamagedLog`` if not even its first entry is good.
         """
         path = Path(path)
         log = cls(path, open_file(path, os.O_RDONLY))
         try:
-            log._load(strict=False, seen=seen)
+            log._load(strict=strict, seen=seen)
             if not log.chain.count:
                 raise DamagedLog(path, log.condition.offset, 0, log.condition.reason)
         except OSError as error:

@@ -15,6 +15,7 @@ from rollbook.engine.border import MAX_LINE_BYTES, parse_line
 from rollbook.engine.session import Session, read_first, start
 from rollbook.events.errors import RuleRefusal
 from rollbook.tools.cli.common import FINDING, FINE, JSON_OPTION, LOG_ARGUMENT, print_json, warn
+from rollbook.tools.cli.sources import SourceOptions, dice_options, source_of
 from rollbook.tools.logging import say
 
 
@@ -22,18 +23,29 @@ class Recorder:
     """
     A log that may not exist yet: the first accepted ``start_game`` makes it.
 
-    Without a *path* it is made in memory.
+    Without a *path* it is made in memory; *dice* says where dice come from
+    that nobody types in.
     """
 
     def __init__(
-        self, path: Path | None, timeline: str | None = None, tables: str | None = None
+        self,
+        path: Path | None,
+        timeline: str | None = None,
+        tables: str | None = None,
+        dice: SourceOptions | None = None,
     ) -> None:
         self.path = path
         self.tables = tables
+        self._dice = dice
         there = path is not None and path.exists()
         self.session = Session.open(path, timeline) if path is not None and there else None
         if self.session is not None:
             tell_set_aside(self.session)
+            self._use_dice(self.session)
+
+    def _use_dice(self, session: Session) -> None:
+        if self._dice is not None:
+            session.source = source_of(session.log, self._dice)
 
     def submit(self, value: Any) -> dict[str, Any]:
         """Take one command object and give its result object."""
@@ -41,6 +53,7 @@ class Recorder:
             if self.session is None:
                 read_first(value)
                 self.session = start(value, self.path, tables=self.tables)
+                self._use_dice(self.session)
                 entry = self.session.log.entry(0)
                 from rollbook.engine.session import Result
 
@@ -77,6 +90,7 @@ def tell_set_aside(session: Session) -> None:
 )
 @click.option("--by", help="Who asks, until a line says otherwise.")
 @click.option("--plain", is_flag=True, help="A prompt of plain lines, for screen readers.")
+@dice_options
 @JSON_OPTION
 def play(
     log: Path,
@@ -87,6 +101,7 @@ def play(
     tables: Path | None,
     by: str | None,
     plain: bool,
+    dice: SourceOptions,
     as_json: bool,
 ) -> int:
     """
@@ -97,7 +112,7 @@ def play(
     A log that does not exist yet is made by the header of the battle or the
     first accepted start_game.
     """
-    recorder = Recorder(log, timeline, tables.read_text() if tables else None)
+    recorder = Recorder(log, timeline, tables.read_text() if tables else None, dice)
     try:
         if file is None and not jsonl and sys.stdin.isatty():
             from rollbook.tools.cli.prompt import run_prompt

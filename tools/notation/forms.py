@@ -42,6 +42,7 @@ OF_ALL = {
     "restore": Form("restore {entry} because {reason}"),
     "fork": Form("fork {name} at {at}"),
     "give_up_roll": Form("give up roll because {reason}"),
+    "abort_roll": Form("abort roll because {reason}"),
     "commit_dice": Form("commit dice {source}"),
     "reveal_seed": Form("reveal seed {role} {seed}"),
     "confirm_rolls": Form("confirm rolls {entries}"),
@@ -50,7 +51,14 @@ OF_ALL = {
 }
 """Commands that every game has."""
 
-ENTRY_FIELDS = {"take_back": "to", "restore": "entry", "fork": "at", "confirm_rolls": "entries"}
+ENTRY_FIELDS = {
+    "take_back": "to",
+    "restore": "entry",
+    "fork": "at",
+    "confirm_rolls": "entries",
+    "settle": "entry",
+    "give_up_roll": "entry",
+}
 """Fields that name entries by number; in notation they are the numbers of its lines."""
 
 _FORMS: dict[str, dict[str, Form]] = {}

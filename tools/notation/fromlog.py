@@ -10,6 +10,7 @@ from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log
 from rollbook.events.log.messages import (
     PROGRAM_ONLY,
+    AbortRoll,
     GiveTables,
     GiveUpRoll,
     StartGame,
@@ -25,8 +26,8 @@ from rollbook.tools.notation.forms import ENTRY_FIELDS
 from rollbook.tools.notation.verbs import verbs_of
 
 Item = Line | Remark | On
-UNWRITTEN = (*PROGRAM_ONLY, GiveUpRoll)
-"""Commands that become comments: the program's own, and what only they give a meaning."""
+UNWRITTEN = (*PROGRAM_ONLY, GiveUpRoll, AbortRoll)
+"""Commands that become comments: the program's own, and those about dice that nobody typed."""
 
 
 class NotWritable(RollbookError):

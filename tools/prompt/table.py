@@ -120,7 +120,11 @@ class Table:
             self.lines.say(f"Going on with timeline {item.timeline}.")
             return
         self.who = item.who
-        self._record(self._answered(item.submitted()))
+        command = item.submitted()
+        if self.session.source is not None and "dice" not in command:
+            self._generated(command)
+        else:
+            self._record(self._answered(command))
 
     def _answered(self, command: dict[str, Any]) -> dict[str, Any]:
         """Ask for every roll, choice and fact that a command needs; ``back`` asks again."""
@@ -134,6 +138,27 @@ class Table:
             before.append(command)
             command = answered
         return command
+
+    def _generated(self, command: dict[str, Any]) -> None:
+        """Record a command whose dice a source makes; choices and facts are asked for."""
+        while True:
+            try:
+                self._record(command)
+            except RuleRefusal as refusal:
+                extra = refusal.extra
+                need: Need
+                if refusal.code == "NEEDS_CHOICE":
+                    need = Choice(extra["unit"], tuple(extra["options"]))
+                elif refusal.code == "NEEDS_FIELD":
+                    need = Fact(str(extra.get("field")), refusal.message)
+                else:
+                    raise
+                try:
+                    command = self._with_answer(command, need)
+                except Back:
+                    raise GivenUp from None
+            else:
+                return
 
     def _with_answer(self, command: dict[str, Any], need: Need) -> dict[str, Any]:
         if isinstance(need, Roll):

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from rollbook.engine.decide import Asked, first_steps
+from rollbook.engine.dice.source import SystemSource
 from rollbook.engine.session import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.tools.notation import Line, document_of, write
@@ -213,6 +214,18 @@ def test_odds_before_committing():
     assert len(session.log) == 2
     Table(session, lines, "ann").take("odds fork x at 1")
     assert "expected a command of the game" in lines.said[-1]
+
+
+def test_a_source_makes_the_dice():
+    """Where a source makes dice, none are asked for."""
+    session = random_log("hull-points", 1, 30)
+    session.source = SystemSource()
+    unit = next(n for n, u in session.state.units.items() if u.status == "active")
+    before = len(session.log)
+    lines = Said()
+    Table(session, lines).take(f"judge: check {unit} grit")
+    assert len(session.log) == before + 1
+    assert not any("die:" in line for line in lines.said)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
