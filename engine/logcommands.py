@@ -39,13 +39,16 @@ def is_log_command(command: Command) -> bool:
     return type(command) in LOG_MESSAGES and not isinstance(command, StartGame)
 
 
-def decide_log_command(log: Log, timeline: str, asked: Asked) -> NewEntry:
+def decide_log_command(
+    log: Log, timeline: str, asked: Asked, players: tuple[str, ...] | None = None
+) -> NewEntry:
     """
     Decide one of the log's own commands.
 
+    *players* are those of the game; ``None`` for the ones that entry 0 names.
     Raises :class:`~rollbook.events.errors.RuleRefusal`.
     """
-    players = log.chain.players
+    players = log.chain.players if players is None else players
     _check_player(players, asked.by)
     decide = _DECIDERS.get(type(asked.command))
     if decide is None:

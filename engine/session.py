@@ -144,13 +144,22 @@ class Session:
         if earlier is not None:
             return earlier
         if logcommands.is_log_command(asked.command):
-            new = logcommands.decide_log_command(self.log, self.timeline, asked)
+            new = logcommands.decide_log_command(self.log, self.timeline, asked, self._players())
             return self._append(new)
         self._keeper.check_held(self.head, asked)
         if self.source is not None and asked.dice is None:
             return self._play_generated(asked, self.source)
         decision = decide(self.rules, self.state, asked, Entered(asked.dice or (), asked.choices))
         return self._record(asked, decision, entered_dice(asked))
+
+    def _players(self) -> tuple[str, ...]:
+        """
+        Give the players of the game.
+
+        A log whose first entry names none has them registered by later ones.
+        """
+        named = self.log.chain.players
+        return named or tuple(self.state.players)
 
     def _play_generated(self, asked: Asked, source: DiceSource) -> Result:
         """Decide with dice that the source makes; a refusal after dice loses none of them."""

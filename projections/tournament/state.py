@@ -1,0 +1,166 @@
+"""The state of a tournament: who is in, what was paired, what came of it."""
+
+from __future__ import annotations
+
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.game import Over, Owed
+from rollbook.events.message import Value, message
+from rollbook.events.tournament.values import Link, Statement, TournamentSettings
+from rollbook.projections.fold import Projection
+
+
+@message
+class Entered(Value):
+    """A registered player; ``status`` is ``playing``, ``withdrawn`` or ``dropped``."""
+
+    name: str
+    club: str | None
+    team: str | None
+    rating: int | None
+    entered_round: int
+    status: str
+    checked_in: bool
+    list_hash: bytes | None
+    list_locked: bool
+
+
+@message
+class PairedGame(Value):
+    """
+    A game of a round.
+
+    ``status`` is ``open``, ``submitted``, ``confirmed``, ``disputed`` or
+    ``ruled``; ``worth`` what a requested bye is worth, ``stated`` the number
+    of statements about the result so far.
+    """
+
+    a: str
+    b: str | None
+    table: int | None
+    board: int
+    worth: str | None
+    status: str
+    result: Statement | None
+    stated: int
+    counted_as_reported: bool
+    dispute: str | None
+    link: Link | None
+
+
+@message
+class PlayedRound(Value):
+    """
+    A paired round.
+
+    ``status`` is ``paired``, ``published``, ``closed`` or ``withdrawn``;
+    ``minted`` counts the games ever set in it, so that no id comes twice;
+    ``gone`` are the games that were taken apart.
+    """
+
+    number: int
+    status: str
+    system: str
+    seed: str
+    rule: str
+    edition: str
+    absent: tuple[str, ...]
+    by_hand: bool
+    reason: str | None
+    minutes: int | None
+    minted: int
+    games: FrozenDict[PairedGame]
+    gone: FrozenDict[PairedGame]
+
+
+@message
+class GivenPenalty(Value):
+    """A penalty; a lifted one is kept and counts no more."""
+
+    player: str
+    round: int
+    match_points: int
+    battle_points: int
+    card: str | None
+    reason: str
+    lifted: bool
+
+
+@message
+class Left(Value):
+    """How a player dropped; ``round`` is the first that he does not play."""
+
+    player: str
+    round: int
+    meaning: str
+    reason: str
+
+
+@message
+class Kept(Value):
+    """Two who shall not meet."""
+
+    a: str
+    b: str
+    first: int
+    last: int | None
+
+
+@message
+class TournamentState(Value):
+    """Everything that is so at one moment of a tournament."""
+
+    rules: str
+    round: int
+    phase: str | None
+    players: FrozenDict[str]
+    house_rules: FrozenDict[int | str | bool]
+    units: FrozenDict[str]
+    pending: tuple[Owed, ...]
+    over: Over | None
+    name: str
+    starts: str | None
+    ends: str | None
+    settings: TournamentSettings | None
+    entered: FrozenDict[Entered]
+    rounds: tuple[PlayedRound, ...]
+    withdrawn: tuple[PlayedRound, ...]
+    penalties: tuple[GivenPenalty, ...]
+    drops: tuple[Left, ...]
+    apart: tuple[Kept, ...]
+
+
+TOURNAMENT = Projection[TournamentState]("tournament", version=1, state=TournamentState)
+
+
+def game_of(state: TournamentState, game: str) -> PairedGame | None:
+    """Give a game of a round that counts."""
+    number = round_of(game)
+    if number is None or number > len(state.rounds):
+        return None
+    return state.rounds[number - 1].games.get(game)
+
+
+def round_of(game: str) -> int | None:
+    """
+    Give the round that the id of a game names.
+
+    >>> round_of("r2-14"), round_of("table-3")
+    (2, None)
+    """
+    head, dash, tail = game.partition("-")
+    digits = head[1:]
+    if not dash or head[:1] != "r" or not (digits.isascii() and digits.isdecimal()):
+        return None
+    if len(digits) > 4 or not (tail.isascii() and tail.isdecimal()):
+        return None
+    return int(digits) or None
+
+
+def game_id(number: int, minted: int) -> str:
+    """
+    Give the id of the *minted*-th game of a round.
+
+    >>> game_id(2, 14)
+    'r2-14'
+    """
+    return f"r{number}-{minted}"
