@@ -128,6 +128,14 @@ class TournamentState(Value):
     drops: tuple[Left, ...]
     apart: tuple[Kept, ...]
 
+    def title_of(self, ref: str) -> str | None:
+        """Give the words for a game's id: the two names, and the id."""
+        game = any_game(self, ref)
+        if game is None:
+            return None
+        other = "a bye" if game.b is None else self.players[game.b]
+        return f"{self.players[game.a]} against {other} ({ref})"
+
 
 TOURNAMENT = Projection[TournamentState]("tournament", version=1, state=TournamentState)
 
@@ -138,6 +146,26 @@ def game_of(state: TournamentState, game: str) -> PairedGame | None:
     if number is None or number > len(state.rounds):
         return None
     return state.rounds[number - 1].games.get(game)
+
+
+def any_game(state: TournamentState, game: str) -> PairedGame | None:
+    """Give a game wherever it stands now: in its round, taken apart, or withdrawn."""
+    number = round_of(game)
+    for played in (*state.rounds, *state.withdrawn):
+        if played.number == number:
+            found = played.games.get(game) or played.gone.get(game)
+            if found is not None:
+                return found
+    return None
+
+
+def place_of(ident: str, game: PairedGame) -> int:
+    """
+    Give the number under which people find a game: its table, or its number in the round.
+
+    A round without table numbers is laid out in the order of its games.
+    """
+    return game.table if game.table is not None else int(ident.partition("-")[2])
 
 
 def round_of(game: str) -> int | None:
