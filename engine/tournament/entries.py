@@ -248,7 +248,7 @@ def _walkovers(state: TournamentState, player: str) -> list[Event]:
         if game.status == "open" and player in (game.a, game.b) and game.b is not None:
             result = Statement(
                 number=game.stated + 1,
-                by=JUDGE,
+                by=SYSTEM,
                 score_a=None,
                 score_b=None,
                 how="walkover",
@@ -257,7 +257,7 @@ def _walkovers(state: TournamentState, player: str) -> list[Event]:
                 bonus_b=0,
             )
             events.append(f.ResultSubmitted(game=ident, result=result))
-            events.append(f.ResultConfirmed(game=ident, by=JUDGE, slip=False))
+            events.append(f.ResultConfirmed(game=ident, by=SYSTEM, slip=False))
     return events
 
 

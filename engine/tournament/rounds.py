@@ -26,10 +26,12 @@ from rollbook.events.tournament import facts as f
 from rollbook.events.tournament.values import GivenPair, Pairing
 from rollbook.projections.scoring import EDITION
 from rollbook.projections.tournament.state import (
+    MOST_ATTEMPTS,
     TOURNAMENT,
     PairedGame,
     PlayedRound,
     TournamentState,
+    attempt_of,
     game_id,
     game_of,
 )
@@ -130,17 +132,19 @@ def pairings_of(
     state: TournamentState, number: int, seats: Iterable[Seat], minted: int
 ) -> tuple[Pairing, ...]:
     """Give *seats* ids that were never used in round *number*, after *minted* that were."""
-    used = max([minted, *(r.minted for r in state.withdrawn if r.number == number)])
+    attempt = attempt_of(state, number)
+    if attempt >= MOST_ATTEMPTS:
+        raise wrong_state(f"round {number} was withdrawn {attempt} times; start another event")
     return tuple(
         Pairing(
-            game=game_id(number, place),
+            game=game_id(number, attempt, place),
             a=seat.a,
             b=seat.b,
             table=seat.table,
             board=seat.board,
             worth=seat.worth,
         )
-        for place, seat in enumerate(seats, used + 1)
+        for place, seat in enumerate(seats, minted + 1)
     )
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from attrs import frozen
 
 from rollbook.events.log.entry import Entry
+from rollbook.events.message import changed
 from rollbook.events.tournament import facts as f
+from rollbook.events.tournament.values import Pairing
 from rollbook.projections.tournament.state import TournamentState, any_game
 
 
@@ -39,6 +41,20 @@ class Wanted:
     games: frozenset[str]
     player: str | None = None
     round: int | None = None
+
+
+def narrowed(event: Any, wanted: Wanted) -> Any:
+    """Give *event* as it is told in a history: of a whole round only the pairings wanted."""
+    if isinstance(event, f.RoundPaired):
+        return changed(event, pairings=_of(event.pairings, wanted), absent=())
+    if isinstance(event, f.PairingsChanged):
+        removed = tuple(ident for ident in event.removed if ident in wanted.games)
+        return changed(event, removed=removed, added=_of(event.added, wanted))
+    return event
+
+
+def _of(pairings: tuple[Pairing, ...], wanted: Wanted) -> tuple[Pairing, ...]:
+    return tuple(p for p in pairings if p.game in wanted.games)
 
 
 _PLAYER_EVENTS = (

@@ -41,17 +41,11 @@ def round_paired(state: TournamentState, event: f.RoundPaired) -> TournamentStat
         by_hand=event.by_hand,
         reason=event.reason,
         minutes=None,
-        minted=_minted(state, event),
+        minted=len(event.pairings),
         games=FrozenDict({p.game: game_from(p) for p in event.pairings}),
         gone=EMPTY,
     )
     return changed(state, round=event.round, phase="paired", rounds=(*state.rounds, paired))
-
-
-def _minted(state: TournamentState, event: f.RoundPaired) -> int:
-    """Count on where a withdrawn round of that number ended."""
-    before = [r.minted for r in state.withdrawn if r.number == event.round]
-    return max(before, default=0) + len(event.pairings)
 
 
 def game_from(pairing: Pairing) -> PairedGame:

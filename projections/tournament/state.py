@@ -172,11 +172,13 @@ def round_of(game: str) -> int | None:
     """
     Give the round that the id of a game names.
 
-    >>> round_of("r2-14"), round_of("table-3")
-    (2, None)
+    >>> round_of("r2-14"), round_of("r2b-3"), round_of("table-3")
+    (2, 2, None)
     """
     head, dash, tail = game.partition("-")
     digits = head[1:]
+    if digits[-1:].isascii() and digits[-1:].islower():
+        digits = digits[:-1]
     if not dash or head[:1] != "r" or not (digits.isascii() and digits.isdecimal()):
         return None
     if len(digits) > 4 or not (tail.isascii() and tail.isdecimal()):
@@ -184,11 +186,21 @@ def round_of(game: str) -> int | None:
     return int(digits) or None
 
 
-def game_id(number: int, minted: int) -> str:
-    """
-    Give the id of the *minted*-th game of a round.
+MOST_ATTEMPTS = 26
+"""How often a round of one number can be paired: each attempt has a letter."""
 
-    >>> game_id(2, 14)
-    'r2-14'
+
+def game_id(number: int, attempt: int, place: int) -> str:
     """
-    return f"r{number}-{minted}"
+    Give the id of the *place*-th game of a round; *attempt* counts withdrawn rounds before.
+
+    >>> game_id(2, 0, 14), game_id(2, 1, 3)
+    ('r2-14', 'r2b-3')
+    """
+    letter = chr(ord("a") + attempt) if attempt else ""
+    return f"r{number}{letter}-{place}"
+
+
+def attempt_of(state: TournamentState, number: int) -> int:
+    """Count how often a round of that number has been withdrawn."""
+    return sum(1 for played in state.withdrawn if played.number == number)

@@ -13,7 +13,14 @@ from rollbook.events.plain import to_plain
 from rollbook.projections.crosstable import crosstable_of
 from rollbook.projections.printable import printable
 from rollbook.projections.standings import RankingSettings, Standings, show_value, standings
-from rollbook.projections.tournament.history import Told, Wanted, games_of, history, of_game
+from rollbook.projections.tournament.history import (
+    Told,
+    Wanted,
+    games_of,
+    history,
+    narrowed,
+    of_game,
+)
 from rollbook.projections.tournament.record import ranking_of, record_of, teams_of
 from rollbook.projections.tournament.state import TournamentState
 from rollbook.projections.words import names_of, sentence
@@ -229,7 +236,7 @@ def history_(log: Path, cell: str, everything: bool, as_json: bool) -> int:
                 }
             )
         else:
-            click.echo(_told_line(view, told, withdrawn=told.seq in gone))
+            click.echo(_told_line(view, told, wanted, withdrawn=told.seq in gone))
     return FINE
 
 
@@ -247,9 +254,9 @@ def _wanted(state: TournamentState, cell: str) -> Wanted:
     return Wanted(games=frozenset({find_game(state, cell)}))
 
 
-def _told_line(view: View, told: Told, *, withdrawn: bool) -> str:
+def _told_line(view: View, told: Told, wanted: Wanted, *, withdrawn: bool) -> str:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(told.at / 1_000_000))
     name = names_of(view.states.at(told.seq))
     mark = "(taken back) " if withdrawn else ""
-    said = sentence("tournament", told.event, name)
+    said = sentence("tournament", narrowed(told.event, wanted), name)
     return f"{told.address:>8}  {when}  {name(told.by)}: {mark}{said}"

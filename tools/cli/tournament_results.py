@@ -282,13 +282,14 @@ def with_later(desk: Desk, command: dict[str, Any], as_json: bool) -> Iterator[D
     if first > len(before.rounds):
         yield done, ()
         return
-    from rollbook.tools.cli import tournament_checks as checks
+    from rollbook.engine.tournament.questions import later_rounds
+    from rollbook.tools.cli.tournament_checks import later_lines, later_plain
 
     if as_json:
-        found = checks.later_rounds(before, desk.state, first)
-        yield done, {"later": [checks.later_plain(later) for later in found]}
+        found = later_rounds(before, desk.state, first)
+        yield done, {"later": [later_plain(later) for later in found]}
     else:
-        yield done, checks.later_lines(before, desk.state, first)
+        yield done, later_lines(before, desk.state, first)
 
 
 @click.command()
