@@ -319,8 +319,9 @@ def close_tournament(state: TournamentState, asked: Asked, _: Any) -> Events:
     judge_only(asked, "close the tournament")
     events: list[Event] = []
     if state.rounds:
+        for played in state.rounds:
+            check_over(state, played)
         last = state.rounds[-1]
-        check_over(state, last)
         if last.status != "closed":
             events.append(f.RoundClosed(round=last.number))
     return (

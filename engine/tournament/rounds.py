@@ -75,10 +75,13 @@ def _end_round(state: TournamentState, *, as_reported: bool) -> list[Event]:
     if not state.rounds:
         return []
     last = state.rounds[-1]
-    check_over(state, last, as_reported=as_reported)
+    for played in state.rounds:
+        # A result may be disputed late, when the next round is being played.
+        check_over(state, played, as_reported=as_reported)
     events: list[Event] = [
         f.ResultCountedAsReported(game=ident, statement=game.stated)
-        for ident, game in last.games.items()
+        for played in state.rounds
+        for ident, game in played.games.items()
         if game.status == "disputed" and not game.counted_as_reported
     ]
     if last.status != "closed":

@@ -94,26 +94,34 @@ def pairings_page(state: TournamentState, number: int) -> str:
     played = state.rounds[number - 1]
     title = f"{state.name}: round {number}"
     games = sorted(played.games.items(), key=lambda item: _order(*item))
-    rows = [
-        (
-            ("n big", place_of(ident, game) if game.b is not None else "–"),
-            ("", state.players[game.a]),
-            ("", "bye" if game.b is None else state.players[game.b]),
-            ("n", result_words(game.result) if game.result is not None and game.b else ""),
-        )
-        for ident, game in games
-    ]
-    head = (("n", "Table"), ("", "First"), ("", "Second"), ("n", "Result"))
+    told = any(game.result is not None and game.b is not None for _, game in games)
+    rows = [_pairing_row(state, ident, game, told=told) for ident, game in games]
+    head = [("n", "Table"), ("", "First"), ("", "Second"), *([("n", "Result")] if told else [])]
     minutes = f", {played.minutes} minutes" if played.minutes else ""
     body = [
         f"<h1>{_text(title)}</h1>",
         f'<p class="sub">{_text(state.starts or "")}{_text(minutes)}</p>',
         _table(head, rows),
+        f'<div class="small"><p>{_text(rule_text(played))}</p></div>',
         '<h1 style="break-before: page">By name</h1>',
         _table((("", "Player"), ("n", "Table"), ("", "Against")), _by_name(state, games)),
         f'<div class="small"><p>{_text(rule_text(played))}</p></div>',
     ]
     return _page(title, body, _style("portrait"))
+
+
+def _pairing_row(
+    state: TournamentState, ident: str, game: PairedGame, *, told: bool
+) -> list[tuple[str, object]]:
+    row: list[tuple[str, object]] = [
+        ("n big", place_of(ident, game) if game.b is not None else "–"),
+        ("", state.players[game.a]),
+        ("", "bye" if game.b is None else state.players[game.b]),
+    ]
+    if told:
+        known = game.result is not None and game.b is not None
+        row.append(("n", result_words(game.result) if known else ""))
+    return row
 
 
 def _order(ident: str, game: PairedGame) -> tuple[bool, int]:
