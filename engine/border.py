@@ -12,17 +12,19 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from rollbook.engine.decide import Asked
+from rollbook.events.dicevalues import VoidDie
 from rollbook.events.errors import BadValue, RuleRefusal
 from rollbook.events.log.messages import PROGRAM_ONLY, StartGame
 from rollbook.events.message import Command
 from rollbook.events.outside import Repeated, accept, structure
-from rollbook.events.quantities import Count, Id, Int, KeyText, PlayerId
+from rollbook.events.quantities import MAX_ITEMS, Count, Id, Int, KeyText, PlayerId
 
 MAX_LINE_BYTES = 1_000_000
 """The longest line of JSON that is read at all."""
 
-_BESIDE = ("do", "by", "dice", "choices", "key")
+_BESIDE = ("do", "by", "dice", "choices", "key", "void")
 Faces = Annotated[tuple[Int, ...], Count()]
+Void = Annotated[tuple[VoidDie, ...], Count(0, 256)]
 Choices = Annotated[tuple[Id, ...], Count()]
 
 
@@ -78,14 +80,31 @@ def read_command(value: Any, commands: Mapping[str, type[Command]]) -> Asked:
         # Its row has no optional fields and never will; only JSON may leave this out.
         fields.setdefault("house_rules", {})
     by = accept(PlayerId, _required(value, "by"), "by")
-    dice = accept(Faces, value["dice"], "dice") if "dice" in value else None
+    dice = _faces(value["dice"]) if "dice" in value else None
     choices = accept(Choices, value["choices"], "choices") if "choices" in value else ()
+    void = accept(Void, value["void"], "void") if "void" in value else ()
+    if void and not dice:
+        raise BadValue("void", "stands beside typed dice only")
     key = accept(KeyText, value["key"], "key") if value.get("key") is not None else None
     command = structure(cls, fields)
     check = getattr(command, "check_shape", None)
     if check is not None:
         check()
-    return Asked(command, by, dice, choices, key)
+    return Asked(command, by, dice, choices, key, void)
+
+
+def _faces(value: Any) -> tuple[int, ...]:
+    """
+    Read the faces, also more than an entry can hold.
+
+    Whether they are too many is known only when they are used: ``TOO_LARGE``
+    or ``UNUSED_DICE``.  The length of the line bounds them.
+    """
+    if not isinstance(value, list) or len(value) <= MAX_ITEMS:
+        faces: tuple[int, ...] = accept(Faces, value, "dice")
+        return faces
+    parts = (value[at : at + MAX_ITEMS] for at in range(0, len(value), MAX_ITEMS))
+    return tuple(face for part in parts for face in accept(Faces, part, "dice"))
 
 
 def _command_class(name: Any, commands: Mapping[str, type[Command]]) -> type[Command]:

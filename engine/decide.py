@@ -14,6 +14,7 @@ from attrs import frozen
 
 from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.step import Ask, ChoiceAsk, Item, RollAsk, Step
+from rollbook.events.dicevalues import VoidDie
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.game import EndGame, Note, Ruling
 from rollbook.events.log.messages import StartGame
@@ -29,7 +30,8 @@ class Asked:
     A command as it came in, with who asks and what was typed beside it.
 
     *dice* are the faces given (``None``: a source makes them), *choices* the
-    decisions taken after dice, *key* the caller's idempotency key.
+    decisions taken after dice, *key* the caller's idempotency key, *void* the
+    thrown dice that do not count.
     """
 
     command: Command
@@ -37,6 +39,7 @@ class Asked:
     dice: tuple[int, ...] | None = ()
     choices: tuple[str, ...] = ()
     key: str | None = None
+    void: tuple[VoidDie, ...] = ()
 
 
 class Answers(Protocol):

@@ -9,17 +9,19 @@ opponent agrees or the judge rules; what the judge did, only the judge undoes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from rollbook.engine.decide import Asked
+from rollbook.engine.dicecommands import DICE_DECIDERS
+from rollbook.engine.disputes import DISPUTE_DECIDERS
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log, NewEntry
 from rollbook.events.log.messages import (
     LOG_MESSAGES,
-    ExtendSchema,
+    NOBODYS,
     Fork,
-    RecoverTail,
     Restore,
     Restored,
     StartGame,
@@ -29,9 +31,10 @@ from rollbook.events.log.messages import (
 )
 from rollbook.events.message import Command, Event
 from rollbook.events.quantities import JUDGE, SYSTEM
+from rollbook.projections.state import States
 
-NOBODYS = (ExtendSchema, RecoverTail)
-"""Entries that the program wrote for itself; the take-back policy does not count them."""
+AGREEMENT, RULING = "agreement", "ruling"
+"""What a withdrawal may need."""
 
 
 def is_log_command(command: Command) -> bool:
@@ -48,21 +51,43 @@ def decide_log_command(
     *players* are those of the game; ``None`` for the ones that entry 0 names.
     Raises :class:`~rollbook.events.errors.RuleRefusal`.
     """
-    players = log.chain.players if players is None else players
-    _check_player(players, asked.by)
     decide = _DECIDERS.get(type(asked.command))
     if decide is None:
         raise RuleRefusal("UNKNOWN_COMMAND", "this command is written by the program only")
+    players = log.chain.players if players is None else players
+    check_players(players, asked)
+    new = decide(log, timeline, players, asked)
     if asked.dice:
         raise RuleRefusal("UNUSED_DICE", "nothing asked for dice", dice=list(asked.dice))
     if asked.choices:
         raise RuleRefusal("UNUSED_CHOICES", "nothing asked for choices")
-    return decide(log, timeline, players, asked)
+    return new
 
 
-def _check_player(players: tuple[str, ...], name: str) -> None:
-    if name not in players and name not in (JUDGE, SYSTEM):
-        raise RuleRefusal("UNKNOWN_PLAYER", f"no player {name} in this game")
+def players_of(log: Log, states: States, line: str | None) -> tuple[str, ...]:
+    """
+    Give the players of a game, as they are at the head of timeline *line*.
+
+    A log whose first entry names none has them registered by later ones; an
+    unknown *line* stands for the default timeline.
+    """
+    named = log.chain.players
+    if named:
+        return named
+    timelines = log.chain.timelines
+    head = timelines.heads.get(line or timelines.default, timelines.head(timelines.default))
+    return tuple(states.at(head).players)
+
+
+def check_players(players: tuple[str, ...], asked: Asked) -> None:
+    """Refuse a command of nobody's, and the agreement of nobody or of oneself."""
+    if asked.by not in players and asked.by not in (JUDGE, SYSTEM):
+        raise RuleRefusal("UNKNOWN_PLAYER", f"no player {asked.by} in this game", field="by")
+    agreed = getattr(asked.command, "agreed", None)
+    if agreed is not None and (agreed not in players or agreed == asked.by):
+        raise RuleRefusal(
+            "UNKNOWN_PLAYER", f"{agreed} is no other player of this game", field="agreed"
+        )
 
 
 def _new(asked: Asked, event: Event, timeline: str, parent: int | None = None) -> NewEntry:
@@ -107,22 +132,36 @@ def _restore(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) ->
             "UNKNOWN_ENTRY", f"entry {entry} was no earlier head of timeline {line}", field="entry"
         )
     common = timelines.common(entry, head)
-    moved = [*_between(log, common, head), *_between(log, common, entry)]
+    moved = chain(_between(log, common, head), _between(log, common, entry))
     _check_allowed(moved, players, asked.by, command.agreed)
     event = Restored(timeline=line, entry=entry, reason=command.reason, agreed=command.agreed)
     return _new(asked, event, line, entry)
 
 
 def _fork(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) -> NewEntry:  # noqa: ARG001
+    return new_fork(log, asked, None)
+
+
+def new_fork(log: Log, asked: Asked, copy: bytes | None) -> NewEntry:
+    """
+    Give the entry that opens a timeline.
+
+    *copy* is the id of the file that begins with it, ``None`` for a timeline
+    inside the log.  Raises :class:`~rollbook.events.errors.RuleRefusal`.
+    """
     command = asked.command
     if not isinstance(command, Fork):
         raise TypeError("not a fork")
     if command.name in log.chain.timelines.heads:
         raise RuleRefusal("TIMELINE_EXISTS", f"there is a timeline {command.name} already")
     if command.at >= len(log):
-        raise RuleRefusal("UNKNOWN_ENTRY", f"there is no entry {command.at}", field="at")
+        raise RuleRefusal(
+            "UNKNOWN_ENTRY",
+            f"there is no entry {command.at}; the last one is {len(log) - 1}",
+            field="at",
+        )
     event = TimelineForked(
-        name=command.name, at=command.at, kind=command.kind or "played", copy=None
+        name=command.name, at=command.at, kind=command.kind or "played", copy=copy
     )
     return _new(asked, event, command.name, command.at)
 
@@ -131,6 +170,8 @@ _DECIDERS: dict[type[Command], Callable[[Log, str, tuple[str, ...], Asked], NewE
     TakeBack: _take_back,
     Restore: _restore,
     Fork: _fork,
+    **DICE_DECIDERS,
+    **DISPUTE_DECIDERS,
 }
 
 
@@ -141,40 +182,48 @@ def _timeline(log: Log, name: str) -> str:
     return name
 
 
-def _between(log: Log, ancestor: int, head: int) -> list[Entry]:
-    """Give the entries of the path to *head* that come after *ancestor*."""
-    timelines = log.chain.timelines
-    seqs: list[int] = []
-    at: int | None = head
-    while at is not None and at != ancestor:
-        seqs.append(at)
-        at = timelines.parent(at)
-    return list(log.entries(reversed(seqs)))
+def _between(log: Log, ancestor: int, head: int) -> Iterator[Entry]:
+    """Give the entries of the path to *head* that come after *ancestor*, one by one."""
+    for first, last in log.chain.timelines.runs(head):
+        if last > ancestor:
+            yield from log.entries(range(max(first, ancestor + 1), last + 1))
 
 
 def _check_allowed(
     entries: Iterable[Entry], players: tuple[str, ...], by: str, agreed: str | None
 ) -> None:
     """Hold a move of a head against the take-back policy."""
-    if agreed is not None and (agreed not in players or agreed == by):
-        raise RuleRefusal(
-            "UNKNOWN_PLAYER", f"{agreed} is no other player of this game", field="agreed"
-        )
     if by == JUDGE:
         return
-    needs = _needed(entries, by, agreed)
-    if needs is not None:
-        who = "the opponent must agree" if needs == "agreement" else "only the judge may do that"
-        raise RuleRefusal("NOT_ALLOWED", who, needs=needs)
-
-
-def _needed(entries: Iterable[Entry], by: str, agreed: str | None) -> str | None:
     needs: str | None = None
     for entry in entries:
-        if isinstance(entry.command, NOBODYS):
-            continue
-        if entry.by == JUDGE or (entry.by not in (by, agreed) and agreed is not None):
-            return "ruling"
-        if (entry.by != by or entry.dice is not None) and agreed is None:
-            needs = "agreement"
-    return needs
+        needed = _needed(entry, players, by, agreed)
+        if needed == RULING:
+            raise RuleRefusal(
+                "NOT_ALLOWED", f"entry {entry.seq} can be withdrawn by the judge only", needs=RULING
+            )
+        if needed is not None and needs is None:
+            needs = f"entry {entry.seq} {_why(entry, by)}: the opponent must agree, or the judge"
+    if needs is not None:
+        raise RuleRefusal("NOT_ALLOWED", needs, needs=AGREEMENT)
+
+
+def _needed(entry: Entry, players: tuple[str, ...], by: str, agreed: str | None) -> str | None:
+    """
+    Say what it needs, beyond those who ask and agree already, to withdraw an entry.
+
+    What the judge did only the judge undoes.  What neither of the two did
+    needs its player's agreement, and since a command names one who agrees,
+    a third player's entry leaves only the judge once somebody has agreed.
+    """
+    if isinstance(entry.command, NOBODYS) or (entry.by == by and entry.dice is None):
+        return None
+    if entry.by == JUDGE:
+        return RULING
+    if agreed is None:
+        return AGREEMENT
+    return RULING if entry.by in players and entry.by not in (by, agreed) else None
+
+
+def _why(entry: Entry, by: str) -> str:
+    return "holds a roll" if entry.dice is not None and entry.by == by else f"is {entry.by}'s"

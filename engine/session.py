@@ -19,10 +19,12 @@ from rollbook.engine.border import read_command
 from rollbook.engine.decide import Asked, Decision, check_common, decide
 from rollbook.engine.dice.derive import request_hash
 from rollbook.engine.dice.entered import Entered
-from rollbook.engine.dice.generated import Generated
-from rollbook.engine.dice.source import DiceSource
-from rollbook.engine.keeping import Keeper
+from rollbook.engine.dice.generated import Generated, Kept
+from rollbook.engine.dice.party import WalkedAway
+from rollbook.engine.dice.source import DiceSource, Rolling
+from rollbook.engine.keeping import SIMULATED, Keeper, KeptOnly, check_no_typed
 from rollbook.engine.ruleset import RuleSet, rule_set
+from rollbook.engine.tables import TablesError
 from rollbook.events.dicevalues import Dice, EnteredDice
 from rollbook.events.errors import BadValue, RuleRefusal, UnknownRuleSet
 from rollbook.events.log.entry import Entry
@@ -31,20 +33,24 @@ from rollbook.events.log.file import FileLog
 from rollbook.events.log.log import Clock, Log, MemoryLog, NewEntry, hash_of_tables, now, opening
 from rollbook.events.log.messages import (
     LOG_MESSAGES,
+    AbortRoll,
+    ExtendSchema,
     GiveTables,
     HoldRoll,
     LogOpened,
     RollHeld,
+    SchemaExtended,
     StartGame,
     TablesGiven,
 )
 from rollbook.events.message import Command, changed, field_names, name_of
 from rollbook.events.plain import to_plain
-from rollbook.events.quantities import SYSTEM
+from rollbook.events.quantities import MAX_TEXT_BYTES, SYSTEM
 from rollbook.events.schema import SHIPPED, vocabulary_of
 from rollbook.projections.state import States
 
-TABLE_LINES_A_PART = 400
+TABLE_LINES_A_PART = 4_000
+TABLE_BYTES_A_PART = 50_000
 
 
 @frozen
@@ -82,9 +88,15 @@ def rules_of(log: Log) -> RuleSet:
     Raises ``UnknownRuleSet`` or ``TablesError``.
     """
     rules = rule_set(log.chain.rules)
-    if log.chain.table_lines:
-        return rules.with_tables("\n".join(log.chain.table_lines) + "\n")
-    return rules
+    wanted = log.chain.opened.tables_hash if log.chain.opened is not None else None
+    if wanted is None:
+        return rules
+    text = "\n".join(log.chain.table_lines)
+    if hash_of_tables(text) != wanted:
+        raise TablesError(
+            "the tables in the log", "are not those it was opened with", "start the game again"
+        )
+    return rules.with_tables(text)
 
 
 class Session:
@@ -109,6 +121,7 @@ class Session:
         self.source = source
         self.states = States(log, rules.projection)
         self._keeper = Keeper(log, rules, self.states)
+        self._extended = False
         self._commands = commands_of(rules.name)
         log.chain.timelines.head(self.timeline)
 
@@ -144,33 +157,57 @@ class Session:
         if earlier is not None:
             return earlier
         if logcommands.is_log_command(asked.command):
-            new = logcommands.decide_log_command(self.log, self.timeline, asked, self._players())
-            return self._append(new)
+            return self._append(self._decide_log_command(asked))
         self._keeper.check_held(self.head, asked)
-        if self.source is not None and asked.dice is None:
-            return self._play_generated(asked, self.source)
+        simulated = self.log.chain.timelines.kinds[self.timeline] == SIMULATED
+        kept = self._keeper.kept(self.head, asked, simulated=simulated)
+        if kept is not None:
+            check_no_typed(kept, asked)
+        source = self._source_for(asked, kept)
+        if source is not None:
+            return self._play_generated(asked, source, kept)
         decision = decide(self.rules, self.state, asked, Entered(asked.dice or (), asked.choices))
         return self._record(asked, decision, entered_dice(asked))
 
-    def _players(self) -> tuple[str, ...]:
-        """
-        Give the players of the game.
+    def _source_for(self, asked: Asked, kept: Kept | None) -> DiceSource | None:
+        """Give the source of a command's dice; none where they are typed in."""
+        if kept is not None and self.source is None:
+            dice = self.log.entry(kept.seq).dice
+            return KeptOnly(type(dice), dice.source)
+        if asked.dice is not None:
+            return None
+        source = self.source
+        kind = self.log.chain.timelines.kinds[self.timeline]
+        if source is not None and source.name == SIMULATED and kind != SIMULATED:
+            raise RuleRefusal(
+                "NO_DICE",
+                f"simulated dice are for simulated timelines; {self.timeline} is played",
+            )
+        return source
 
-        A log whose first entry names none has them registered by later ones.
-        """
-        named = self.log.chain.players
-        return named or tuple(self.state.players)
+    def _decide_log_command(self, asked: Asked) -> NewEntry:
+        """Decide one of the log's own commands, again if an older schema had to grow for it."""
+        line = getattr(asked.command, "timeline", None) or self.timeline
+        players = logcommands.players_of(self.log, self.states, line)
+        new = logcommands.decide_log_command(self.log, self.timeline, asked, players)
+        if self.log.extend_for(new):
+            new = logcommands.decide_log_command(self.log, self.timeline, asked, players)
+        return new
 
-    def _play_generated(self, asked: Asked, source: DiceSource) -> Result:
+    def _play_generated(self, asked: Asked, source: DiceSource, kept: Kept | None) -> Result:
         """Decide with dice that the source makes; a refusal after dice loses none of them."""
-        answers = Generated(
-            source,
-            lambda: self._request(asked),
-            asked.choices,
-            self._keeper.kept(self.head, asked),
-        )
+        self._extend_schema()
+        asked_for: list[bytes] = []
+
+        def begin() -> Rolling:
+            asked_for.append(self._request(asked))
+            return source.begin(asked_for[-1], asked.by)
+
+        answers = Generated(source, begin, asked.choices, kept)
         try:
             decision = decide(self.rules, self.state, asked, answers)
+        except WalkedAway as gone:
+            raise self._abort(gone, source.name, asked_for[-1]) from None
         except RuleRefusal as refusal:
             if answers.fresh:
                 self._hold(asked, refusal, answers)
@@ -184,6 +221,52 @@ class Session:
         parent = self.head if self.head != chain.count - 1 else None
         return request_hash(
             chain.count, chain.last_leaf, parent, asked.by, chain.codec.row(command)
+        )
+
+    def _extend_schema(self) -> None:
+        """
+        Add what an older log's schema lacks before a request is made.
+
+        The request commits to the number of its entry, so nothing may come
+        between.
+        """
+        if self._extended:
+            return
+        rows = self.log.chain.codec.rows_for(
+            (*LOG_MESSAGES, *vocabulary_of(self.rules.name).messages)
+        )
+        if rows:
+            line = self.log.chain.timelines.line(len(self.log) - 1)
+            command, event = ExtendSchema(rows=rows), SchemaExtended(rows=rows)
+            self.log.append(NewEntry(command, (event,), SYSTEM, timeline=line))
+        self._extended = True
+
+    def request(self, value: Any) -> bytes:
+        """
+        Give the request of a command object: what all parties see before any die.
+
+        Raises :class:`~rollbook.events.errors.RuleRefusal` for a malformed one.
+        """
+        self._extend_schema()
+        return self._request(read_command(value, self._commands))
+
+    def _abort(self, gone: WalkedAway, source: str, request: bytes) -> RuleRefusal:
+        """Log that a party walked away from a roll, and give the refusal that says so."""
+        command = AbortRoll(
+            source=source,
+            role=gone.role,
+            request=request,
+            share=next(iter(gone.shares.values()), None),
+            reason=str(gone),
+        )
+        asked = Asked(command, SYSTEM)
+        new = self._decide_log_command(asked)
+        seq = self.log.append(new).seq
+        return RuleRefusal(
+            "ROLL_ABORTED",
+            f"{gone}; entry {seq} says so. The rule agreed for this: {new.events[0].aborts}",  # type: ignore[attr-defined]
+            role=gone.role,
+            aborted=seq,
         )
 
     def _hold(self, asked: Asked, refusal: RuleRefusal, answers: Generated) -> None:
@@ -212,7 +295,9 @@ class Session:
 
     def _append(self, new: NewEntry) -> Result:
         try:
-            return Result(self.log.append(new))
+            entry = self.log.append(new)
+            self._keeper.see(entry)
+            return Result(entry)
         except EntryTooLarge as error:
             raise RuleRefusal("TOO_LARGE", str(error)) from None
 
@@ -252,7 +337,9 @@ def entered_dice(asked: Asked) -> Dice | None:
     """Give the dice of an entry whose faces were typed in."""
     if not asked.dice:
         return None
-    return EnteredDice(source="entered", faces=asked.dice, rolled_by=asked.by)
+    return EnteredDice(
+        source="entered", faces=asked.dice, rolled_by=asked.by, void=asked.void or None
+    )
 
 
 def start(
@@ -276,6 +363,7 @@ def start(
     rules = rule_set(asked.command.rules)
     if tables is not None:
         rules = rules.with_tables(tables)
+        table_parts(tables)
     decision = decide(rules, None, asked, Entered(asked.dice or (), asked.choices))
     first = opening(
         rules.name,
@@ -300,12 +388,30 @@ def start(
 
 
 def give_tables(log: Log, text: str) -> None:
-    """Write the whole text of rule tables after entry 0."""
-    lines = text.splitlines()
-    for part, start_at in enumerate(range(0, len(lines), TABLE_LINES_A_PART)):
-        some = tuple(lines[start_at : start_at + TABLE_LINES_A_PART])
-        command, event = GiveTables(part=part, lines=some), TablesGiven(part=part, lines=some)
+    """Write the whole text of rule tables after entry 0, as it is."""
+    for part, lines in enumerate(table_parts(text)):
+        command, event = GiveTables(part=part, lines=lines), TablesGiven(part=part, lines=lines)
         log.append(NewEntry(command, (event,), SYSTEM))
+
+
+def table_parts(text: str) -> list[tuple[str, ...]]:
+    """
+    Split the text of tables into lines, as many together as fit into one entry.
+
+    Raises ``TablesError`` for a line that no entry can hold.
+    """
+    parts: list[list[str]] = [[]]
+    size = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        needed = len(line.encode()) + 4
+        if needed > MAX_TEXT_BYTES:
+            raise TablesError(f"line {number}", "is too long", f"{MAX_TEXT_BYTES} bytes at most")
+        if size + needed > TABLE_BYTES_A_PART or len(parts[-1]) == TABLE_LINES_A_PART:
+            parts.append([])
+            size = 0
+        parts[-1].append(line)
+        size += needed
+    return [tuple(part) for part in parts]
 
 
 def read_first(value: Any) -> Asked:

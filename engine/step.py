@@ -16,7 +16,15 @@ from attrs import frozen
 from rollbook.events.message import Event
 from rollbook.events.roll import Roll
 
-Reads = Literal["each", "sum", "highest"] | int
+
+@frozen
+class EachReaching:
+    """A step reads, of each die by itself, whether it reaches *needed*."""
+
+    needed: int
+
+
+Reads = Literal["each", "sum", "highest"] | int | EachReaching
 """What a step reads from faces: each, their sum, the highest, or how many reach a number."""
 
 
@@ -56,7 +64,9 @@ class Step:
     The base of all steps.
 
     Subclasses are ``attrs.frozen`` classes with hashable fields, so that
-    equal situations can be merged.
+    equal situations can be merged.  Faces that a step only carries along to
+    the roll of an event are fields with ``eq=False``: they change nothing
+    that is still to come.
     """
 
     __slots__ = ()

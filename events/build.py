@@ -15,30 +15,34 @@ the plain way by a test:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from rollbook.events.errors import MessageError
-from rollbook.events.frozen import FrozenDict
+from rollbook.events.frozen import EMPTY, FrozenDict
 from rollbook.events.message import Message, changed, field_names, name_of
 from rollbook.events.shape import (
+    ANY,
     Either,
     Field,
     Listing,
-    Mapping,
     Nullable,
     One,
     Scalar,
     Several,
     Shape,
+    check_depth,
     fields_of,
 )
+from rollbook.events.shape import Mapping as MappingShape
 
 M = TypeVar("M", bound=Message)
 T = TypeVar("T")
 Convert = Callable[[Any], Any]
 Resolve = Callable[[type[Message]], Convert]
 
+HELD_DEPTH = 4
+"""How deep a message inside an event stands: payload, events, event, message."""
 OFTEN = 40
 """Uses after which code is generated for a type."""
 
@@ -195,15 +199,22 @@ def plain_builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable
     return build
 
 
-def builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable[[Any], M]:
+def builder(
+    cls: type[M],
+    resolve: Resolve,
+    *,
+    numbered: bool,
+    defaults: Mapping[str, Any] = EMPTY,
+) -> Callable[[Any], M]:
     """
     Generate the function that makes a *cls* from its row.
 
     *resolve* gives the builder of a nested class; *numbered* tells if the row
-    starts with the number of its type.  The function raises
+    starts with the number of its type; *defaults* are the values of fields
+    that the row does not have.  The function raises
     :class:`~rollbook.events.errors.MessageError`.
     """
-    fields = fields_of(cls)
+    fields = [field for field in fields_of(cls) if field.name not in defaults]
     space: dict[str, Any] = {"twin": twin_of(cls), "cls": cls, "fail": _failer(cls)}
     names = [f"v{i}" for i in range(len(fields))]
     unpacked = ", ".join((["number"] if numbered else []) + names)
@@ -217,6 +228,9 @@ def builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable[[Any]
         lines += _checks(name, field, resolve, space)
     lines.append(" new = twin()")
     lines += [f" new.{f.name} = {n}" for n, f in zip(names, fields, strict=True)]
+    for name, value in defaults.items():
+        space[f"d_{name}"] = value
+        lines.append(f" new.{name} = d_{name}")
     lines += [" new.__class__ = cls", " return new"]
     return _compiled(lines, space, "build")
 
@@ -279,7 +293,7 @@ def reader(shape: Shape, name: str, fail: Callable[..., None], resolve: Resolve)
             return _fixed_reader([reader(s, name, fail, resolve) for s in fixed], name, fail)
         case Listing(item=item) if item is not None:
             return _list_reader(reader(item, name, fail, resolve), name, fail)
-        case Mapping(item=item):
+        case MappingShape(item=item):
             return _mapping_reader(reader(item, name, fail, resolve), name, fail)
         case Either(options=options):
             return _either_reader([reader(s, name, _reject, resolve) for s in options], name, fail)
@@ -357,11 +371,17 @@ def _several_reader(
 ) -> Convert:
     numbered = resolve(Message)
     kinds = scalar.kinds if scalar else ()
+    message_kinds = {cls.KIND for cls in classes if hasattr(cls, "KIND")}
+    holds_any = any(cls in ANY for cls in classes)
 
     def read(value: Any) -> Any:
         if type(value) is tuple:
+            if holds_any:
+                check_depth(value, HELD_DEPTH, name)
             made = numbered(value)
-            if not isinstance(made, classes):
+            # What this Rollbook has no class for is kept, whatever holds it.
+            known = isinstance(made, Message)
+            if not isinstance(made, classes) if known else made.KIND not in message_kinds:
                 fail(name, made)
             return made
         if type(value) not in kinds:
@@ -410,16 +430,46 @@ def writer(shape: Shape, name: str, fail: Callable[..., None], resolve: Resolve)
         case One(cls=cls):
             return _one_writer(cls, resolve(cls), name, fail)
         case Listing(item=item) if item is not None and not isinstance(item, Scalar):
-            inner = writer(item, name, fail, resolve)
-            return lambda value: tuple([inner(item) for item in value])
-        case Mapping(item=item):
-            inner = writer(item, name, fail, resolve)
-            return lambda value: tuple([(k, inner(v)) for k, v in value.items()])
-        case Several():
-            numbered = resolve(Message)
-            return lambda value: numbered(value) if isinstance(value, Message) else value
+            return _list_reader(writer(item, name, fail, resolve), name, fail)
+        case MappingShape(item=item):
+            return _mapping_writer(writer(item, name, fail, resolve), name, fail)
+        case Several(classes=classes, scalar=scalar):
+            return _several_writer(classes, scalar.kinds if scalar else (), name, fail, resolve)
         case _:
             return reader(shape, name, fail, resolve)
+
+
+def _mapping_writer(inner: Convert, name: str, fail: Callable[..., None]) -> Convert:
+    def write(value: Any) -> Any:
+        if not isinstance(value, dict):
+            fail(name, value)
+        for key in value:
+            if type(key) is not str:
+                fail(name, key)
+        return tuple([(key, inner(item)) for key, item in value.items()])
+
+    return write
+
+
+def _several_writer(
+    classes: tuple[type[Message], ...],
+    kinds: tuple[type, ...],
+    name: str,
+    fail: Callable[..., None],
+    resolve: Resolve,
+) -> Convert:
+    numbered = resolve(Message)
+
+    def write(value: Any) -> Any:
+        if type(value) in kinds:
+            return value
+        if not isinstance(value, classes):
+            fail(name, value)
+        row = numbered(value)
+        check_depth(row, HELD_DEPTH, name)
+        return row
+
+    return write
 
 
 def _one_writer(cls: type, pack: Convert, name: str, fail: Callable[..., None]) -> Convert:

@@ -5,18 +5,23 @@ The first three fields of each are the same: ``source``, ``faces`` (the flat
 list in the order in which the rules asked for them) and ``rolled_by``; then
 what the proof of that source needs.  ``kept_from`` and ``kept`` say that the
 first *kept* faces were taken over from an earlier entry (a held roll, or a
-roll that was taken back).
+roll that was taken back).  ``commit`` is the ``commit_dice`` entry that the
+proof leans on, ``sealed`` the role whose share came from the judge's copy
+because that player walked away.
 """
 
+from typing import Annotated
+
 from rollbook.events.message import Value, message, optional
+from rollbook.events.quantities import Between, Text
 
 
 @message
 class VoidDie(Value):
     """A die that was thrown and does not count: cocked, off the table."""
 
-    face: int | None
-    reason: str
+    face: Annotated[int, Between(1, 65_536)] | None
+    reason: Text
 
 
 @message
@@ -63,6 +68,8 @@ class LadderDice(Value):
     share_b: bytes | None = optional(default=None)
     signature_a: bytes | None = optional(default=None)
     signature_b: bytes | None = optional(default=None)
+    commit: int | None = optional(default=None)
+    sealed: int | None = optional(default=None)
     kept_from: int | None = optional(default=None)
     kept: int | None = optional(default=None)
 
@@ -78,6 +85,7 @@ class JudgeDice(Value):
     nonce_b: bytes | None = optional(default=None)
     signature_a: bytes | None = optional(default=None)
     signature_b: bytes | None = optional(default=None)
+    commit: int | None = optional(default=None)
     kept_from: int | None = optional(default=None)
     kept: int | None = optional(default=None)
 

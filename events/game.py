@@ -103,7 +103,7 @@ class GameEnded(Event):
     reason: str
 
 
-COMMON_MESSAGES = (Note, Ruling, EndGame, GameStarted, NoteMade, RulingMade, GameEnded)
+COMMON_MESSAGES = (Position, Note, Ruling, EndGame, GameStarted, NoteMade, RulingMade, GameEnded)
 
 __all__ = [
     "COMMON_MESSAGES",

@@ -7,17 +7,18 @@ builders that read rows, and the strict border for JSON all come from there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 import attrs
 
+from rollbook.events.alike import Alike
+from rollbook.events.alike import field_names as field_names
+
 C = TypeVar("C", bound=type)
 M = TypeVar("M", bound="Message")
 
 _ABSENT = "rollbook_absent"
-_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def optional(*, default: None = None) -> Any:
@@ -30,13 +31,11 @@ def optional(*, default: None = None) -> Any:
     return attrs.field(default=default, metadata={_ABSENT: True})
 
 
-class Message:
+class Message(Alike):
     """
     The base of everything that has a row in a log.
 
-    Constructor, equality, hash and ``repr`` are written once here instead of
-    once a class: making them for a hundred classes costs a light command half
-    its time.
+    The constructor too is written once here instead of once a class.
     """
 
     __slots__ = ()
@@ -55,18 +54,6 @@ class Message:
                 raise TypeError(f"{cls.__name__} needs {name}")
         if values:
             raise TypeError(f"{cls.__name__} has no field {', '.join(values)}")
-
-    def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return all(getattr(self, n) == getattr(other, n) for n in field_names(type(self)))
-
-    def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, n) for n in field_names(type(self)))))
-
-    def __repr__(self) -> str:
-        parts = (f"{n}={getattr(self, n)!r}" for n in field_names(type(self)))
-        return f"{type(self).__name__}({', '.join(parts)})"
 
 
 class Command(Message):
@@ -101,17 +88,6 @@ def message(cls: C) -> C:
     return made
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
-def field_names(cls: type) -> tuple[str, ...]:
-    """Give the names of the fields of a message class, in the order of its row."""
-    names = _NAMES.get(cls)
-    if names is None:
-        names = _NAMES[cls] = tuple(a.name for a in attrs.fields(cls))
-    return names
-
-
 def may_be_absent(cls: type, attribute: attrs.Attribute[Any]) -> bool:
     """Tell whether the schema writes this field with a question mark."""
     if issubclass(cls, Command):
@@ -131,7 +107,7 @@ def name_of(cls: type[Message]) -> str:
     'take_back'
     """
     if issubclass(cls, Command):
-        return _CAPITAL.sub("_", cls.__name__).lower()
+        return "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).lstrip("_")
     return cls.__name__
 
 

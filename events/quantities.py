@@ -12,7 +12,9 @@ import re
 import unicodedata
 from typing import Annotated, Any
 
-from attrs import field, frozen
+from attrs import frozen
+
+from rollbook.events.alike import Alike
 
 MAX_INT = 2**53 - 1
 """The largest whole number that every reader of a log can hold exactly."""
@@ -42,8 +44,8 @@ def normalised(text: str) -> str:
     return text
 
 
-@frozen
-class Between:
+@frozen(eq=False, repr=False)
+class Between(Alike):
     """A whole number from *low* to *high*, both included."""
 
     low: int
@@ -56,8 +58,8 @@ class Between:
         return f"{value} is not from {self.low} to {self.high}"
 
 
-@frozen
-class OneOf:
+@frozen(eq=False, repr=False)
+class OneOf(Alike):
     """One of a few words or numbers."""
 
     values: tuple[Any, ...]
@@ -69,27 +71,22 @@ class OneOf:
         return f"{value!r} is not one of {', '.join(map(str, self.values))}"
 
 
-@frozen
-class Matches:
+@frozen(eq=False, repr=False)
+class Matches(Alike):
     """Text of a fixed form."""
 
     pattern: str
     called: str
-    _compiled: re.Pattern[str] = field(init=False, eq=False, repr=False)
-
-    @_compiled.default
-    def _compile(self) -> re.Pattern[str]:
-        return re.compile(self.pattern)
 
     def problem(self, value: Any) -> str | None:
         """Say what is wrong with *value*, or nothing."""
-        if self._compiled.fullmatch(value):
+        if re.fullmatch(self.pattern, value):
             return None
         return f"{value!r} is not {self.called}"
 
 
-@frozen
-class Length:
+@frozen(eq=False, repr=False)
+class Length(Alike):
     """Text of at most *chars* characters and at most *most_bytes* bytes."""
 
     chars: int
@@ -104,8 +101,8 @@ class Length:
         return None
 
 
-@frozen
-class Count:
+@frozen(eq=False, repr=False)
+class Count(Alike):
     """A list of *low* to *high* items, all different if *distinct*."""
 
     low: int = 0

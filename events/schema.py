@@ -17,7 +17,7 @@ from rollbook.events import build
 from rollbook.events.dicevalues import DICE_VALUES
 from rollbook.events.errors import MessageError, UnknownMessage, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
-from rollbook.events.message import Message, Value, field_names, name_of
+from rollbook.events.message import Event, Message, Value, field_names, name_of
 from rollbook.events.shape import (
     Either,
     Listing,
@@ -25,6 +25,7 @@ from rollbook.events.shape import (
     One,
     Several,
     Shape,
+    check_depth,
     default_of,
     fields_of,
 )
@@ -47,7 +48,7 @@ class Unknown:
     """A message whose type this Rollbook does not know, kept and shown by name."""
 
     name: str
-    kind: int
+    KIND: int
     fields: FrozenDict[Any]
 
 
@@ -150,7 +151,9 @@ class Codec:
         self.events: dict[Any, Callable[[Any], Any]] = _Lazy(self._of_kind(1))
         self.dice: dict[Any, Callable[[Any], Any]] = _Lazy(self._dice_builder)
         self.packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_packer)
+        self.event_packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_event_packer)
         self._bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_bare)
+        self._named: dict[str, Callable[[Any], Any]] = _Lazy(self._make_named)
         self._bare_packers: dict[type[Message], Callable[[Any], Any]] = _Lazy(
             self._make_bare_packer
         )
@@ -248,6 +251,20 @@ class Codec:
             raise MessageError(name_of(cls), "this log's schema lacks it")
         return self._reader(row, cls, numbered=False)
 
+    def by_name(self, name: str, value: Any) -> Any:
+        """
+        Make the value of the type that the schema calls *name*, from its bare row.
+
+        Raises :class:`~rollbook.events.errors.MessageError`.
+        """
+        return self._named[name](value)
+
+    def _make_named(self, name: str) -> Callable[[Any], Any]:
+        row = self._latest.get(name)
+        if row is None:
+            raise MessageError(name, "this log's schema lacks it")
+        return self._reader(row, numbered=False)
+
     def _reader(
         self, row: SchemaRow, cls: type[Message] | None = None, *, numbered: bool
     ) -> Callable[[Any], Any]:
@@ -274,10 +291,16 @@ class Codec:
         return grown
 
     def _make_packer(self, cls: Any) -> Callable[[Any], Any]:
-        if not self._fits(cls):
-            raise UnknownMessage(name_of(cls))
+        for part in with_values((cls,)):
+            if not self._fits(part):
+                raise UnknownMessage(name_of(part))
         number = self._latest[name_of(cls)][0]
         return build.packer(cls, self._pack_resolve, number)
+
+    def _make_event_packer(self, cls: Any) -> Callable[[Any], Any]:
+        if cls.KIND != Event.KIND:
+            raise MessageError(name_of(cls), "stands where an event must")
+        return self.packers[cls]
 
     def _make_bare_packer(self, cls: type[Message]) -> Callable[[Any], Any]:
         if not self._fits(cls):
@@ -306,11 +329,18 @@ def _adapting_reader(
     written = [f.partition(":")[0].rstrip("?") for f in row[3]]
     upcast = getattr(cls, "UPCAST", {}).get(row[4])
     names = set(field_names(cls))
-    if row[0] in FIXED_NUMBERS:
-        names |= set(written[len(names) :])
-    if upcast is None and (surplus := [w for w in written if w not in names]):
+    surplus = [w for w in written if w not in names]
+    if upcast is None and surplus and row[0] not in FIXED_NUMBERS:
         raise MessageError(row[1], f"this Rollbook has no field {', '.join(surplus)} for it")
-    read = build.builder(cls, resolve, numbered=False)
+    fields = fields_of(cls)
+
+    def reader_of(given: frozenset[str]) -> Callable[[Any], Any]:
+        lacking = {f.name: default_of(cls, f) for f in fields if f.name not in given}
+        return build.builder(cls, resolve, numbered=False, defaults=lacking)
+
+    readers = _Lazy(reader_of)
+    if upcast is None:
+        readers[frozenset(written) & names]  # so that a lacking field is told at once
 
     def adapt(value: Any) -> Any:
         if type(value) is not tuple or len(value) != len(written) + numbered:
@@ -318,9 +348,8 @@ def _adapting_reader(
         given: dict[str, Any] = dict(zip(written, value[1:] if numbered else value, strict=True))
         if upcast is not None:
             given = upcast(given)
-        return read(
-            tuple(given[f.name] if f.name in given else default_of(cls, f) for f in fields_of(cls))
-        )
+        kept = {f.name: given[f.name] for f in fields if f.name in given}
+        return readers[frozenset(kept)](tuple(kept.values()))
 
     return adapt
 
@@ -329,6 +358,8 @@ def _unknown_reader(row: SchemaRow, codec: Codec, *, numbered: bool) -> Callable
     def read(value: Any) -> Unknown:
         if type(value) is not tuple or len(value) != len(row[3]) + numbered:
             raise MessageError(row[1], "its values do not fit its fields")
+        if numbered:
+            check_depth(value, 3 if row[2] == Event.KIND else 2, row[1])
         fields: dict[str, Any] = {}
         for written, item in zip(row[3], value[1:] if numbered else value, strict=True):
             name, _, held = written.partition(":")
@@ -345,7 +376,10 @@ def _by_words(held: str, item: Any, codec: Codec, where: str) -> Any:
         _check_plain(item, where)
         return item
     if held == "*":
-        return codec.message(item) if type(item) is tuple else item
+        if type(item) is tuple:
+            return codec.message(item)
+        _check_plain(item, where)
+        return item
     if type(item) is not tuple:
         raise MessageError(where, f"{type(item).__name__} instead of rows")
     if held.startswith("["):
@@ -353,11 +387,10 @@ def _by_words(held: str, item: Any, codec: Codec, where: str) -> Any:
     if held.startswith("{"):
         if not all(type(p) is tuple and len(p) == 2 and type(p[0]) is str for p in item):
             raise MessageError(where, "a mapping holds pairs of a text and a value")
+        if len({key for key, _ in item}) != len(item):
+            raise MessageError(where, "a mapping holds a key twice")
         return FrozenDict({k: _by_words(held[1:-1], v, codec, where) for k, v in item})
-    row = codec._latest.get(held)
-    if row is None:
-        raise MessageError(where, f"the schema has no type {held}")
-    return codec._reader(row, numbered=False)(item)
+    return codec.by_name(held, item)
 
 
 def _check_plain(item: Any, where: str) -> None:

@@ -7,7 +7,6 @@ schema, the builder that reads it from a row, and the strict border for JSON.
 
 from __future__ import annotations
 
-import inspect
 import types
 import typing
 from typing import Annotated, Any, Union, cast, get_args, get_origin
@@ -15,6 +14,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 import attrs
 from attrs import frozen
 
+from rollbook.events.alike import Alike
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.message import (
@@ -26,21 +26,23 @@ from rollbook.events.message import (
     may_be_absent,
     name_of,
 )
+from rollbook.events.quantities import MAX_DEPTH
 
 SCALARS: tuple[type, ...] = (bool, int, str, bytes)
-_ANY: tuple[type[Message], ...] = (Message, Command, Event, Value)
+ANY: tuple[type[Message], ...] = (Message, Command, Event, Value)
+"""What a field is declared as when any message of a kind may stand there."""
 
 
-@frozen
-class Scalar:
+@frozen(eq=False, repr=False)
+class Scalar(Alike):
     """One of a few plain types; *checks* hold at the JSON border."""
 
     kinds: tuple[type, ...]
     checks: tuple[Any, ...] = ()
 
 
-@frozen
-class Listing:
+@frozen(eq=False, repr=False)
+class Listing(Alike):
     """A list: any number of *item*, or exactly the shapes of *fixed*."""
 
     item: Shape | None
@@ -48,38 +50,38 @@ class Listing:
     checks: tuple[Any, ...] = ()
 
 
-@frozen
-class Mapping:
+@frozen(eq=False, repr=False)
+class Mapping(Alike):
     """A mapping from text to *item*."""
 
     item: Shape
     checks: tuple[Any, ...] = ()
 
 
-@frozen
-class One:
+@frozen(eq=False, repr=False)
+class One(Alike):
     """A value of one class."""
 
     cls: type[Message]
 
 
-@frozen
-class Several:
+@frozen(eq=False, repr=False)
+class Several(Alike):
     """A value of one of several classes, or a scalar (``*`` in the schema)."""
 
     classes: tuple[type[Message], ...]
     scalar: Scalar | None
 
 
-@frozen
-class Either:
+@frozen(eq=False, repr=False)
+class Either(Alike):
     """One of several plain shapes (scalars and lists of them)."""
 
     options: tuple[Shape, ...]
 
 
-@frozen
-class Nullable:
+@frozen(eq=False, repr=False)
+class Nullable(Alike):
     """Null, or *item*."""
 
     item: Shape
@@ -88,8 +90,8 @@ class Nullable:
 Shape = Scalar | Listing | Mapping | One | Several | Either | Nullable
 
 
-@frozen
-class Field:
+@frozen(eq=False, repr=False)
+class Field(Alike):
     """A field of a message class: its name, what it holds, and if it may be absent."""
 
     name: str
@@ -121,7 +123,7 @@ def shape_of(annotation: Any) -> Shape:
         return _listing(get_args(annotation))
     if origin is FrozenDict:
         return Mapping(shape_of(get_args(annotation)[0]))
-    if annotation in _ANY:
+    if annotation in ANY:
         return Several((annotation,), None)
     if isinstance(annotation, type) and issubclass(annotation, Message):
         return One(annotation)
@@ -180,6 +182,27 @@ def _inner(item: Shape) -> str:
     return notation(item).removeprefix(":")
 
 
+def is_open(shape: Shape) -> bool:
+    """Tell whether any message of a kind may stand in a field of this shape."""
+    if isinstance(shape, Nullable):
+        return is_open(shape.item)
+    return isinstance(shape, Several) and any(cls in ANY for cls in shape.classes)
+
+
+def check_depth(value: Any, depth: int, where: str) -> None:
+    """
+    Raise ``MessageError`` if rows nest deeper than a payload may, *value* being at *depth*.
+
+    Only types that may hold any other need this; all others have a depth of
+    their own, and it is small.
+    """
+    if type(value) is tuple:
+        if depth > MAX_DEPTH:
+            raise MessageError(where, f"arrays more than {MAX_DEPTH} deep")
+        for item in value:
+            check_depth(item, depth + 1, where)
+
+
 _FIELDS: dict[type, tuple[Field, ...]] = {}
 
 
@@ -205,7 +228,7 @@ def _annotations(cls: type[Message]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        found.update(inspect.get_annotations(base))
+        found.update(base.__dict__.get("__annotations__", ()))  # noqa: RUF063 (a third the time)
     if any(isinstance(found[name], str) for name in field_names(cls)):
         return typing.get_type_hints(cls, include_extras=True)
     return found

@@ -17,10 +17,11 @@ def printable(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(char if _harmless(char) else _written(char) for char in text)
+    return "".join(char if harmless(char) else _written(char) for char in text)
 
 
-def _harmless(char: str) -> bool:
+def harmless(char: str) -> bool:
+    """Tell whether *char* can do nothing to a terminal or page but be seen."""
     if char in _BIDI or char in _INVISIBLE:
         return False
     return unicodedata.category(char) not in ("Cc", "Cs", "Co", "Cn")

@@ -90,8 +90,26 @@ def _plain_command(command: Any) -> str:
             return f"restore entry {entry}: {printable(reason)}"
         case m.Fork(name=name, at=at):
             return f"fork {name} at entry {at}"
+        case m.Dispute(about=about, reason=reason):
+            return f"dispute {printable(about)}: {printable(reason)}"
+        case m.Settle(about=about, outcome=outcome):
+            return f"settle {printable(about)}: {outcome.replace('_', ' ')}"
+        case m.ConfirmRolls(entries=entries):
+            return f"confirm the dice of {', '.join(map(str, entries))}"
+        case m.CommitDice(source=source):
+            return f"commit dice of the source {source}"
+        case m.RevealSeed(role=role):
+            return f"reveal the seed of {_role(role)}"
+        case m.AbortRoll(role=role):
+            return f"abort a roll, {_role(role)} walked away"
+        case m.GiveUpRoll(reason=reason):
+            return f"give up a roll: {printable(reason)}"
         case _:
             return plain_sentence(command).replace("_", " ")
+
+
+def _role(role: int) -> str:
+    return {1: "A", 2: "B", 3: "the judge"}.get(role, f"role {role}")
 
 
 def _with_reason(text: str, reason: str) -> str:
@@ -150,14 +168,22 @@ _OWN: dict[type, Sentence] = {
         + (" into a file of its own" if e.copy else "")
     ),
     m.RollHeld: lambda e, _: f"Roll held ({e.code}) for {_plain_command(e.command)}",
-    m.RollGivenUp: lambda e, _: _with_reason(f"Held roll of entry {e.held} given up", e.reason),
+    m.RollGivenUp: lambda e, _: _with_reason(
+        f"Roll of entry {e.held} given up" + (" and set aside" if e.set_aside else ""), e.reason
+    ),
     m.DiceCommitted: lambda e, _: f"Dice committed: {e.source}, on aborts: {e.aborts}",
-    m.SeedRevealed: lambda e, _: f"Seed of role {e.role} revealed",
+    m.SeedRevealed: lambda e, _: f"Seed of {_role(e.role)} revealed",
+    m.RollAborted: lambda e, _: _with_reason(
+        f"{_role(e.role)} walked away from a {printable(e.source)} roll"
+        + ("" if e.index is None else f", index {e.index} is burnt")
+        + f" (agreed for this: {printable(e.aborts)})",
+        e.reason,
+    ),
     m.RollsConfirmed: lambda e, _: f"Rolls confirmed: {', '.join(map(str, e.entries))}",
     m.DisputeRaised: lambda e, _: _with_reason(f"Dispute about {printable(e.about)}", e.reason),
     m.DisputeSettled: lambda e, _: _with_reason(
         f"Dispute about {printable(e.about)} settled: {e.outcome.replace('_', ' ')}"
-        f" ({printable(e.rule)})",
+        f" ({printable(e.rule)})" + ("" if e.entry is None else f", by entry {e.entry}"),
         e.reason,
     ),
 }

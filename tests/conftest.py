@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from hypothesis import settings
+
 from rollbook.engine.border import read_command
 from rollbook.engine.decide import Decision, decide
 from rollbook.engine.dice.entered import Entered
@@ -14,6 +16,10 @@ from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.messages import StartGame
 from rollbook.events.message import Command, name_of
 from rollbook.events.plain import to_plain
+
+# Machines are noisy: how long one example takes says nothing about the code.
+settings.register_profile("rollbook", deadline=None)
+settings.load_profile("rollbook")
 
 CASES = Path(__file__).parent / "cases"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from rollbook.engine.armourvalue import morale
 from rollbook.engine.armourvalue.book import Book
@@ -194,7 +194,7 @@ class WeaponPick(Step):
 
     unit: str
     candidates: tuple[str, ...]
-    faces: tuple[int, ...] = ()
+    faces: tuple[int, ...] = field(default=(), eq=False)
 
     def ask(self, state: ArmourValueState, book: Book) -> Ask | None:  # noqa: ARG002
         """Ask for a choice or a die, unless there is only one."""

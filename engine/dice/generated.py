@@ -32,17 +32,21 @@ class Kept:
 
 
 class Generated:
-    """Answers whose dice come from *source*, after what was *kept*."""
+    """
+    Answers whose dice come from *source*, after what was *kept*.
+
+    *begin* starts the source when the first die is needed.
+    """
 
     def __init__(
         self,
         source: DiceSource,
-        request: Callable[[], bytes],
+        begin: Callable[[], Rolling],
         choices: tuple[str, ...] = (),
         kept: Kept | None = None,
     ) -> None:
         self._source = source
-        self._request = request
+        self._begin = begin
         self._kept = kept
         self._choices = Choices(choices)
         self._rolling: Rolling | None = None
@@ -63,7 +67,7 @@ class Generated:
         if given is None:
             self._matched = False
             if self._rolling is None:
-                self._rolling = self._source.begin(self._request())
+                self._rolling = self._begin()
             given = self._rolling.take(ask.count, ask.sides)
         self.asks.append(asked)
         self.faces += given

@@ -32,8 +32,8 @@ class DiceSource(Protocol):
     """The class of the dice value that entries carry."""
     name: str
 
-    def begin(self, request: bytes) -> Rolling:
-        """Start the dice of the command that *request* (32 bytes) commits to."""
+    def begin(self, request: bytes, by: str) -> Rolling:
+        """Start the dice of *by*'s command, which *request* (32 bytes) commits to."""
 
 
 class SystemSource:
@@ -42,9 +42,9 @@ class SystemSource:
     value = SystemDice
     name = "system"
 
-    def begin(self, request: bytes) -> Rolling:
+    def begin(self, request: bytes, by: str) -> Rolling:
         """Start the dice of one command; nothing binds them to *request*."""
-        del request
+        del request, by
         return _SystemRolling()
 
 
@@ -69,8 +69,9 @@ class SimulatedSource:
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
 
-    def begin(self, request: bytes) -> Rolling:
+    def begin(self, request: bytes, by: str) -> Rolling:
         """Start the dice of the command that *request* commits to."""
+        del by
         key = sha256(b"rollbook/1/dice/simulated\x00" + self._seed + request).digest()
         return StreamRolling(key, {})
 

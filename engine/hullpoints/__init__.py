@@ -60,5 +60,6 @@ HULL_POINTS = register(
         },
         start=start,
         read_book=read_book,
+        check_shape=rulings.check_ruling,
     )
 )

@@ -220,6 +220,9 @@ def enemies_of(combat: Combat, name: str) -> tuple[str, ...]:
 def _check_item_facts(state: HullPointsState, unit: Unit, item: Allocation, where: str) -> None:
     if not isinstance(unit, Infantry):
         check_fact(True, item.weapon is not None, f"{where}.weapon", unit.kind)
+    elif any(w.kind == MELEE and not w.destroyed for w in unit.weapons.values()):
+        about = "infantry that has a melee weapon"
+        check_fact(True, item.weapon is not None, f"{where}.weapon", about)
     target = state.units[item.target]
     at_hull = not isinstance(target, Infantry)
     about = f"a target that is {target.kind}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rollbook.engine.hullpoints.book import (
     AMMO_HIT,
@@ -140,7 +140,7 @@ class WeaponShot(Step):
 
     unit: str
     arcs: tuple[str, ...]
-    rolled: tuple[int, ...] = ()
+    rolled: tuple[int, ...] = field(default=(), eq=False)
 
     def ask(self, state: HullPointsState, book: Book) -> RollAsk | None:  # noqa: ARG002
         """Ask for the die, unless there is nothing to pick among."""

@@ -47,14 +47,13 @@ def decide_add_unit(state: HullPointsState, asked: Asked, book: Book) -> Sequenc
     command = asked.command
     assert isinstance(command, AddUnit)  # noqa: S101
     check_time(state)
+    infantry = _infantry(command, book) if command.kind == INFANTRY else None
     if command.unit in state.units:
         raise RuleRefusal("UNIT_EXISTS", f"there is a unit {command.unit} already")
-    if command.kind == INFANTRY:
-        _check_infantry(command)
-        unit: Unit = _infantry(command, book)
+    if infantry is not None:
+        unit: Unit = infantry
     else:
         toughness = toughness_per_arc(command.toughness)
-        _check_weapons(command)
         is_walker = command.kind == WALKER
         unit = (
             _walker(command, toughness, str(state.house_rules["oval_tie"]), book)
@@ -70,20 +69,6 @@ def decide_add_unit(state: HullPointsState, asked: Asked, book: Book) -> Sequenc
             profile=unit,
         ),
     )
-
-
-def _check_infantry(command: AddUnit) -> None:
-    if (command.wounds is None) == (command.base_mm is None):
-        raise BadValue("wounds", "give exactly one of wounds and base_mm")
-    _check_weapons(command)
-    models = command.models or ()
-    if len(set(models)) != len(models):
-        raise BadValue("models", "names a model twice")
-
-
-def _check_weapons(command: AddUnit) -> None:
-    if len({w.id for w in command.weapons}) != len(command.weapons):
-        raise BadValue("weapons", "names a weapon twice")
 
 
 def skills(ws: Skill | None) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from rollbook.engine.hullpoints.casualties import needs_field, wounds_on
 from rollbook.engine.hullpoints.lookups import check_on_table, check_time, unit_of, vehicle_of
 from rollbook.engine.hullpoints.movement import FORWARD, hull_moved
 from rollbook.engine.hullpoints.rolls import SIDES, needed_to_wound
-from rollbook.engine.step import Item, RollAsk, Step
+from rollbook.engine.step import EachReaching, Item, RollAsk, Step
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.hullpoints.commands import Ram
@@ -92,7 +92,8 @@ class RamWounds(Step):
         unit = self._target(state)
         if unit.toughness is None:
             return None
-        return RollAsk("to_wound", len(outside(unit)), SIDES, "each")
+        needed = needed_to_wound(state, self.strength, unit.toughness)
+        return RollAsk("to_wound", len(outside(unit)), SIDES, EachReaching(needed))
 
     def resolve(
         self, state: HullPointsState, book: Book, answer: tuple[int, ...] | None

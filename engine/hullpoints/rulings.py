@@ -22,9 +22,9 @@ from rollbook.events.hullpoints.units import (
     STATUSES,
     VEHICLE,
     WALKER,
-    Infantry,
     Vehicle,
 )
+from rollbook.events.message import Command
 from rollbook.events.quantities import ID_PATTERN
 from rollbook.projections.hullpoints import HullPointsState
 
@@ -81,18 +81,23 @@ class Target:
     field: str = ""
 
 
+def check_ruling(command: Command) -> None:
+    """Refuse ``BAD_VALUE`` for paths that no ruling can set, and values that never fit there."""
+    if isinstance(command, Ruling):
+        for path, value in command.set.items():
+            _check_value(_target(path), value)
+
+
 def decide_ruling(state: HullPointsState, asked: Asked, book: Book) -> Sequence[RulingMade]:  # noqa: ARG001
     """
     Set what the judge says, and nothing else.
 
-    Shapes first, then unknown ids, kinds that lack a path, and last values
-    above the starting value; each over all paths before the next.
+    Shapes were checked.  Unknown ids first, then kinds that lack a path, and
+    last values above the starting value; each over all paths before the next.
     """
     command = asked.command
     assert isinstance(command, Ruling)  # noqa: S101
     targets = [(_target(path), value) for path, value in command.set.items()]
-    for target, value in targets:
-        _check_value(target, value)
     for target, value in targets:
         _find(state, target, value)
     for target, value in targets:
@@ -159,7 +164,7 @@ def _find(state: HullPointsState, target: Target, value: Any) -> None:
     unit = unit_of(state, target.unit, field)
     if target.group == "weapons" and target.part is not None:
         weapon_of(unit, target.part, field)
-    if target.group == "models" and target.part is not None and isinstance(unit, Infantry):
+    if target.group == "models" and target.part is not None:
         model_of(unit, target.part, field)
     if target.field == "aboard" and value is not None:
         unit_of(state, value, field)

@@ -319,7 +319,11 @@ class DriveHitSuffered(Event):
 
 @message
 class MoraleChecked(Event):
-    """A morale check; failed, the unit is battle-shocked to the end of round *until*."""
+    """
+    A morale check; failed, the unit is battle-shocked to the end of round *until*.
+
+    Rule: CM-CHK-2, HW-MOR-1, HV-MOR-1, HV-MOR-2.
+    """
 
     unit: str
     roll: Roll | None

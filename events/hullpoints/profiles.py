@@ -126,12 +126,18 @@ class AddUnit(Command):
             self._check_infantry()
         for number, weapon in enumerate(self.weapons):
             _check_weapon(self.kind, weapon, f"weapons[{number}]")
+        if len({weapon.id for weapon in self.weapons}) != len(self.weapons):
+            raise BadValue("weapons", "names a weapon twice")
 
     def _check_infantry(self) -> None:
         if isinstance(self.toughness, tuple):
             raise BadValue("toughness", "infantry has one toughness, or null")
         if isinstance(self.base_mm, tuple):
             raise BadValue("base_mm", "infantry stands on round bases")
+        if (self.wounds is None) == (self.base_mm is None):
+            raise BadValue("wounds", "give exactly one of wounds and base_mm")
+        if len(set(self.models or ())) != len(self.models or ()):
+            raise BadValue("models", "names a model twice")
 
 
 def _check_weapon(kind: str, weapon: WeaponProfile, where: str) -> None:

@@ -14,8 +14,9 @@ from attrs import frozen
 from rollbook.events.log.errors import LogError
 from rollbook.events.log.timeline import Timelines
 
-_FORM = re.compile(
-    r"(?:(?P<line>(?!\d+(?:$|[.@]))[a-z0-9_-]{1,32})(?:@|$))?(?:(?P<seq>\d{1,9})(?:\.(?P<event>\d{1,5}))?)?"
+_FORM = (
+    r"(?:(?P<line>(?!\d+(?:$|[.@]))[a-z0-9_-]{1,32})(?:@(?=.)|$))?"
+    r"(?:(?P<seq>\d{1,9})(?:\.(?P<event>\d{1,5}))?)?"
 )
 
 
@@ -53,7 +54,7 @@ def parse_address(text: str, timelines: Timelines, default: str | None = None) -
 
     Raises :class:`BadAddress`, ``UnknownTimeline`` or ``UnknownEntry``.
     """
-    found = _FORM.fullmatch(text.strip())
+    found = re.fullmatch(_FORM, text.strip(), re.ASCII)
     if found is None:
         raise BadAddress(text, "it has another form")
     line, number, event = found["line"], found["seq"], found["event"]

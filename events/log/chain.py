@@ -14,6 +14,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from attrs import frozen
+
 from rollbook.events.errors import MessageError, UnknownRuleSet
 from rollbook.events.log.codec import (
     check_values,
@@ -29,6 +31,8 @@ from rollbook.events.log.messages import (
     FIXED,
     LOG_MESSAGES,
     MOVERS,
+    MOVING_COMMANDS,
+    MOVING_EVENTS,
     LogOpened,
     SchemaExtended,
     TablesGiven,
@@ -42,6 +46,18 @@ from rollbook.events.schema import Codec, SchemaRow, check_rows, schema_rows, vo
 FORMAT = 1
 FIELDS = 9
 KEY_BYTES = 32
+
+
+@frozen
+class Place:
+    """Where an entry goes: its timeline, and the codec after it if it extends the schema."""
+
+    line: str
+    extended: Codec | None = None
+
+
+PLAIN = Place("")
+"""The place of an entry that continues the one before it and changes nothing else."""
 
 
 class Chain:
@@ -109,10 +125,7 @@ class Chain:
             raise EntryError(f"its number is {number}", seq)
         if type(prev) is not bytes or len(prev) != 32:
             raise EntryError("its prev is no hash", seq)
-        if type(at) is not int or not 0 <= at <= MAX_INT or type(by) is not str:
-            raise EntryError("its time or author has the wrong type", seq)
-        if key is not None and (type(key) is not str or len(key.encode()) > KEY_BYTES):
-            raise EntryError("its key is no text of at most 32 bytes", seq)
+        check_beside(at, by, key, seq)
         if type(events) is not tuple or not events:
             raise EntryError("it has no events", seq)
         followed = _parent(parent, seq)
@@ -132,34 +145,52 @@ class Chain:
             leaf or leaf_of(payload),
         )
 
-    def take(self, entry: Entry) -> str:
+    def place(self, entry: Entry) -> Place:
+        """
+        Check that a decoded entry follows from those before it; change nothing.
+
+        Raises :class:`~rollbook.events.log.errors.EntryError`.
+        """
+        if self.count and entry.prev != self.last_leaf:
+            raise EntryError("its prev is not the hash of the entry before it", self.count)
+        events = entry.events
+        if MOVING_EVENTS.isdisjoint(map(type, events)):
+            if type(entry.command) in MOVING_COMMANDS:
+                raise EntryError("its command moves a log, but none of its events", self.count)
+            if entry.parent == self.count - 1 >= 0 and entry.key is None:
+                return PLAIN
+        else:
+            _check_mover(entry, self.count)
+        first = events[0]
+        if isinstance(first, TablesGiven):
+            self._check_tables(first)
+        extended = self._extended(first.rows) if isinstance(first, SchemaExtended) else None
+        return Place(self.timelines.place(entry.parent, first), extended)
+
+    def take(self, entry: Entry, place: Place | None = None) -> str:
         """
         Count a decoded entry in, and give the name of its timeline.
 
-        Raises :class:`~rollbook.events.log.errors.EntryError` if it does not
-        follow from the entries before it.
+        *place* is what :meth:`place` gave for it; without it that is asked
+        now, and ``EntryError`` raised.
         """
+        place = place or self.place(entry)
+        if place is PLAIN:
+            return self.took(1, entry.leaf)
         if not self.count:
             self.players = tuple(entry.command.players)
-        elif entry.prev != self.last_leaf:
-            raise EntryError("its prev is not the hash of the entry before it", self.count)
         first = entry.events[0]
-        if type(first) not in MOVERS and entry.parent == self.count - 1 >= 0 and entry.key is None:
-            return self.took(1, entry.leaf)
-        extended = None
-        if isinstance(first, SchemaExtended):
-            extended = self._extended(first.rows)
-        if isinstance(first, TablesGiven):
-            self._check_tables(first)
-        line = self.timelines.add(entry.parent, first)
+        line = place.line
+        self.timelines.add(entry.parent, first, line)
         if isinstance(first, TablesGiven):
             self.table_lines.extend(first.lines)
+            self.table_parts += 1
         if entry.key is not None:
             self.keys.setdefault(entry.key, self.count)
         self.last_leaf = entry.leaf
         self.count += 1
-        if extended is not None:
-            self.codecs.append((self.count, extended))
+        if place.extended is not None:
+            self.codecs.append((self.count, place.extended))
             self.extended_at.append(entry.seq)
         return line
 
@@ -216,7 +247,6 @@ class Chain:
     def _check_tables(self, event: TablesGiven) -> None:
         if event.part != self.count - 1 or event.part != self.table_parts:
             raise EntryError("tables follow entry 0 part by part", self.count)
-        self.table_parts += 1
 
     def _read_opening(self, row: Any) -> None:
         """Read entry 0 far enough to know the schema of the log."""
@@ -228,7 +258,7 @@ class Chain:
             raise EntryError("entry 0 is not the opening of a log", 0) from None
         if (command[0], number, form) != (0, 1, FORMAT):
             raise EntryError(f"entry 0 does not open a log of format {FORMAT}", 0)
-        if type(prev) is not bytes or prev != game_id + bytes(16) or len(game_id) != 16:
+        if type(game_id) is not bytes or len(game_id) != 16 or prev != game_id + bytes(16):
             raise EntryError("its prev does not begin with the game id", 0)
         if type(rules) is not str:
             raise EntryError("entry 0 names no rule set", 0)
@@ -246,6 +276,29 @@ def _parent(parent: Any, seq: int) -> int | None:
     if type(parent) is not int or not 0 <= parent < seq - 1:
         raise EntryError(f"its parent {parent} is not written as it must be", seq)
     return parent
+
+
+def check_beside(at: Any, by: Any, key: Any, seq: int) -> None:
+    """Raise ``EntryError`` unless these may be the time, author and key of entry *seq*."""
+    if type(at) is not int or not 0 <= at <= MAX_INT or type(by) is not str:
+        raise EntryError("its time or author has the wrong type", seq)
+    if key is None:
+        return
+    # A lone surrogate passes here and is refused when the entry is packed.
+    if type(key) is not str or len(key.encode(errors="surrogatepass")) > KEY_BYTES:
+        raise EntryError(f"its key is no text of at most {KEY_BYTES} bytes", seq)
+
+
+def _check_mover(entry: Entry, seq: int) -> None:
+    """Refuse an event of the log's own that hides behind others or contradicts its command."""
+    first, command = entry.events[0], entry.command
+    kind, field = MOVERS.get(type(first), (None, ""))
+    if kind is None or not MOVING_EVENTS.isdisjoint(map(type, entry.events[1:])):
+        raise EntryError("an event of the log's own stands behind another event", seq)
+    if type(command) is not kind or (field and getattr(first, field) != getattr(command, field)):
+        raise EntryError("its first event is not what its command asks for", seq)
+    if isinstance(first, LogOpened) and seq:
+        raise EntryError("a log opens with entry 0 and only there", seq)
 
 
 def check_fixed(schema: tuple[SchemaRow, ...]) -> None:

@@ -102,6 +102,19 @@ def may_hold_large_numbers(payload: bytes, at: int) -> bool:
     )
 
 
+def may_break_limits(payload: bytes, at: int) -> bool:
+    """
+    Tell whether a *payload* of at most 4,096 bytes may hold a value beyond the limits.
+
+    That is a number of eight bytes or binary, behind the time at byte *at*.
+    """
+    return (
+        may_hold_large_numbers(payload, at)
+        or payload.find(b"\xc4", at + 9) >= 0
+        or payload.find(b"\xc5", at + 9) >= 0
+    )
+
+
 def check_values(value: Any, depth: int = 1) -> None:
     """
     Check every value against the limits of the format.

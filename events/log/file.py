@@ -14,11 +14,20 @@ import os
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
-from rollbook.events.errors import MessageError, RollbookError, UnknownMessage
+from rollbook.events.errors import RollbookError, UnknownMessage
 from rollbook.events.log import locking
 from rollbook.events.log.chain import Chain
 from rollbook.events.log.codec import unpack
+from rollbook.events.log.disk import (
+    OpenFile,
+    keep_aside,
+    open_file,
+    pread_all,
+    publish,
+    read_beside,
+)
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import (
     DamagedLog,
@@ -29,7 +38,7 @@ from rollbook.events.log.errors import (
     ShorterThanSigned,
     WriterDead,
 )
-from rollbook.events.log.frame import MAGIC, frame, leaf_of, payload_at
+from rollbook.events.log.frame import CHECK_BYTES, MAGIC, frame, leaf_of, valid_frame_at
 from rollbook.events.log.log import Appender, Clock, NewEntry, check_expected, now
 from rollbook.events.log.messages import RecoverTail, TailRecovered
 from rollbook.events.log.recovery import Condition, Seen, check_magic, read_frames
@@ -37,8 +46,10 @@ from rollbook.events.log.sidefile import LONG_ENTRIES, Index, load_index, save_i
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.quantities import SYSTEM
 
+MAX_CHECKPOINT_BYTES = 1 << 24
 MAX_FILE = 2**32
 """Bytes of the largest file that is read at all: 4 GiB."""
+_UNFIT = (ValueError, KeyError, TypeError, IndexError, AttributeError)
 
 
 class FileLog:
@@ -64,32 +75,41 @@ class FileLog:
         """
         Make a new log whose entry 0 is *first*, and open it for writing.
 
-        The file appears whole or not at all.  Raises ``LogExists``.
+        The file appears whole or not at all.  Raises ``LogExists``, or
+        ``ShorterThanSigned`` where signed checkpoints of a log of that name lie.
         """
         path = Path(path)
         if path.exists():
             raise LogExists(path)
-        scratch = Appender(Chain(), clock)
-        entry, payload = scratch.make(first)
+        signed = signed_size(path)
+        if signed > 1:
+            # A log of that name was signed; a new one in its place would hide it.
+            raise ShorterThanSigned(path, 0, signed)
+        entry, payload = Appender(Chain(), clock).make(first)
+        Chain().read(payload, strict=True)
         publish(path, MAGIC + frame(payload, entry.leaf))
         return cls.write(path, clock=clock)
 
     @classmethod
-    def read(cls, path: Path | str, seen: Seen | None = None) -> FileLog:
+    def read(cls, path: Path | str, seen: Seen | None = None, *, strict: bool = False) -> FileLog:
         """
         Open a log to look at it; ``condition`` tells how far it is good.
 
         With a matching side file only what is read gets checked
         (``from_index`` tells so); with *seen*, a function that is called with
-        every entry, everything is read and checked.  Raises ``NotALog``, or
+        every entry, everything is read and checked; *strict* compares every
+        payload with its shortest form too.  Raises ``NotALog``, or
         ``DamagedLog`` if not even its first entry is good.
         """
         path = Path(path)
         log = cls(path, open_file(path, os.O_RDONLY))
         try:
-            log._load(strict=False, seen=seen)
+            log._load(strict=strict, seen=seen)
             if not log.chain.count:
                 raise DamagedLog(path, log.condition.offset, 0, log.condition.reason)
+        except OSError as error:
+            log.close()
+            raise _unreadable(path, error) from None
         except BaseException:
             log.close()
             raise
@@ -111,13 +131,19 @@ class FileLog:
             log._check_same_file()
             log._load(strict=True)
             log._start_writing()
+        except OSError as error:
+            log.close()
+            raise _unreadable(path, error) from None
         except BaseException:
             log.close()
             raise
         return log
 
     def _check_same_file(self) -> None:
-        here, there = os.fstat(self._fd), self.path.stat()
+        try:
+            here, there = os.fstat(self._fd), self.path.stat()
+        except OSError:
+            raise LogError(f"{self.path} was removed while it was being opened") from None
         if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
             raise LogError(f"{self.path} was replaced while it was being opened; try again")
 
@@ -129,10 +155,10 @@ class FileLog:
         start = self._load_index(strict=strict) if seen is None else len(MAGIC)
         holder = locking.read_holder(self.path)
         self.condition = read_frames(
-            pread_all(self._fd, size - start, start),
+            OpenFile(self._fd, size),
             self.chain,
             self._offsets,
-            base=start,
+            start=start,
             strict=strict,
             least=signed_size(self.path),
             batch=holder.batch if holder else 0,
@@ -149,7 +175,7 @@ class FileLog:
             return len(MAGIC)
         try:
             self._take_index(index)
-        except (LogError, MessageError, ValueError, KeyError, TypeError, IndexError):
+        except (RollbookError, OSError, OverflowError, *_UNFIT):
             self.chain = Chain()
             self._appender.chain = self.chain
             self._offsets = array("Q")
@@ -229,7 +255,7 @@ class FileLog:
         except OSError as error:
             self._die(error.strerror or str(error))
 
-    def _die(self, reason: str) -> None:
+    def _die(self, reason: str) -> NoReturn:
         self._dead = reason
         raise WriterDead(self.path, reason)
 
@@ -262,9 +288,13 @@ class FileLog:
         return self._offsets[self.timelines.check_seq(seq)]
 
     def _frame(self, seq: int) -> bytes:
+        """Read the bytes of one frame."""
         start = self._offsets[seq]
         end = self._offsets[seq + 1] if seq + 1 < len(self._offsets) else self.condition.offset
-        return os.pread(self._fd, end - start, start)
+        try:
+            return os.pread(self._fd, end - start, start)
+        except OSError as error:
+            raise _unreadable(self.path, error) from None
 
     def payload(self, seq: int) -> bytes:
         """Give the stored bytes of entry *seq*."""
@@ -273,10 +303,9 @@ class FileLog:
 
     def _stored(self, seq: int) -> bytes:
         data = self._frame(seq)
-        found = payload_at(data, 0)
-        if not isinstance(found, tuple):
+        if not valid_frame_at(data, 0):
             raise DamagedLog(self.path, self._offsets[seq], seq, "it changed while it was open")
-        return data[found[0] : found[1]]
+        return data[3 if data[1] == 0xC4 else 4 : -2 - CHECK_BYTES]
 
     def entry(self, seq: int) -> Entry:
         """Give entry *seq*."""
@@ -299,29 +328,45 @@ class FileLog:
 
         Raises ``HeadMoved``, ``EntryTooLarge``, ``WriterDead``.
         """
-        if self._dead is not None:
-            raise WriterDead(self.path, self._dead)
-        if not self._writing:
-            raise ReadOnlyLog(self.path, "it was opened to be looked at")
+        self._check_writing()
         check_expected(self, new)
         try:
             return self._add(new)
         except UnknownMessage:
-            self._add(self._appender.extension(new))
+            self.extend_for(new)
             return self._add(new)
+
+    def extend_for(self, new: NewEntry) -> bool:
+        """Let the schema grow if *new* needs that."""
+        self._check_writing()
+        extension = self._appender.extension(new)
+        if extension is not None:
+            self._add(extension)
+        return extension is not None
+
+    def _check_writing(self) -> None:
+        if self._dead is not None:
+            raise WriterDead(self.path, self._dead)
+        if not self._writing:
+            raise ReadOnlyLog(self.path, "it was opened to be looked at")
 
     def _add(self, new: NewEntry) -> Entry:
         entry, payload = self._appender.make(new)
+        place = self.chain.place(entry)
         data = frame(payload, entry.leaf)
         self._check_size()
         self._write(data)
         self._offsets.append(self.condition.offset)
-        self._appender.take(entry)
+        self._appender.take(entry, place)
         self.condition = Condition("ok", self.chain.count, self.condition.offset + len(data))
         return entry
 
     def _check_size(self) -> None:
-        if os.fstat(self._fd).st_size != self.condition.offset:
+        try:
+            size = os.fstat(self._fd).st_size
+        except OSError as error:
+            self._die(error.strerror or str(error))
+        if size != self.condition.offset:
             self._die("somebody else changed the file")
 
     def _write(self, data: bytes) -> None:
@@ -345,91 +390,8 @@ class FileLog:
         self._writing = False
 
 
-def open_file(path: Path, flags: int) -> int:
-    """
-    Open a file that must be there and be a plain file.
-
-    Raises ``NotALog`` in words.
-    """
-    try:
-        fd = os.open(path, flags | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
-        raise NotALog(path, "there is no such file", missing=True) from None
-    except OSError as error:
-        raise NotALog(path, error.strerror or str(error)) from None
-    import stat
-
-    if not stat.S_ISREG(os.fstat(fd).st_mode):
-        os.close(fd)
-        raise NotALog(path, "it is not a plain file")
-    return fd
-
-
-def pread_all(fd: int, size: int, offset: int = 0) -> bytes:
-    """Read *size* bytes from *offset* on, or as many as there are."""
-    parts: list[bytes] = []
-    while size > 0:
-        part = os.pread(fd, min(size, 1 << 26), offset)
-        if not part:
-            break
-        parts.append(part)
-        offset += len(part)
-        size -= len(part)
-    return parts[0] if len(parts) == 1 else b"".join(parts)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make names in *folder* durable, where the system allows it."""
-    with contextlib.suppress(OSError):
-        fd = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(fd)
-        finally:
-            os.close(fd)
-
-
-def publish(path: Path, data: bytes) -> None:
-    """
-    Make the file *path* with *data*, whole or not at all, never over another.
-
-    Raises ``LogExists`` or ``LogError`` in words.
-    """
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        fd = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        try:
-            view = memoryview(data)
-            while view:
-                view = view[os.write(fd, view) :]
-            os.fsync(fd)
-        finally:
-            os.close(fd)
-        os.link(scratch, path)
-    except FileExistsError:
-        raise LogExists(path) from None
-    except OSError as error:
-        raise LogError(f"{path} could not be made: {error.strerror or error}") from None
-    finally:
-        with contextlib.suppress(OSError):
-            scratch.unlink()
-    sync_folder(path.parent)
-
-
-def keep_aside(path: Path, offset: int, tail: bytes) -> Path:
-    """
-    Keep bytes of a log in a file beside it, and give its name.
-
-    Never writes over an existing file; raises ``LogError`` in words.
-    """
-    name = f"{path.name}.torn-{offset}"
-    for counter in range(1000):
-        aside = path.with_name(name if not counter else f"{name}.{counter}")
-        try:
-            publish(aside, tail)
-        except LogExists:
-            continue
-        return aside
-    raise LogError(f"{path}: there are too many set-aside tails already; move some away")
+def _unreadable(path: Path, error: OSError) -> LogError:
+    return LogError(f"{path} cannot be read: {error.strerror or error}")
 
 
 def checkpoint_file(path: Path) -> Path:
@@ -445,12 +407,9 @@ def signed_size(path: Path) -> int:
     how long the log must be.
     """
     beside = checkpoint_file(path)
-    try:
-        data = beside.read_bytes()
-    except FileNotFoundError:
+    data = read_beside(beside, MAX_CHECKPOINT_BYTES)
+    if data is None:
         return 0
-    except OSError as error:
-        raise LogError(f"{beside} cannot be read: {error.strerror}") from None
     from rollbook.events.log.checkpoint import Checkpoint
     from rollbook.events.log.note import parse_notes
 

@@ -12,10 +12,14 @@ import json
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 from attrs import frozen
 
+from rollbook.events.log.disk import read_beside
 from rollbook.events.log.errors import LogError, WriterBusy
+
+MAX_LOCK_BYTES = 4096
 
 
 @frozen
@@ -23,7 +27,7 @@ class Holder:
     """Who writes: process id, since when (seconds since 1970 UTC), declared batch in bytes."""
 
     pid: int
-    since: float
+    since: int
     batch: int = 0
 
     @property
@@ -31,7 +35,7 @@ class Holder:
         """Whether a process of that id lives on this machine."""
         try:
             os.kill(self.pid, 0)
-        except ProcessLookupError:
+        except (ProcessLookupError, OverflowError):
             return False
         except OSError:
             return True
@@ -62,25 +66,39 @@ def lock(fd: int, path: Path) -> None:
 def _described(holder: Holder | None) -> str:
     if holder is None:
         return "another program"
-    since = time.strftime("%H:%M:%S", time.localtime(holder.since))
+    try:
+        since = time.strftime("%H:%M:%S", time.localtime(holder.since))
+    except (OverflowError, ValueError, OSError):
+        return f"process {holder.pid}"
     return f"process {holder.pid} since {since}"
 
 
 def read_holder(path: Path) -> Holder | None:
     """Give what the lock file of *path* says, if there is one that can be read."""
     try:
-        with lock_file(path).open("rb") as file:
-            said = json.loads(file.read(4096))
-        return Holder(int(said["pid"]), float(said["since"]), int(said.get("batch", 0)))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        said = json.loads(read_beside(lock_file(path), MAX_LOCK_BYTES) or b"null")
+        return Holder(_number(said["pid"]), _number(said["since"]), _number(said.get("batch", 0)))
+    except (LogError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _number(value: Any) -> int:
+    if type(value) not in (int, float) or not 0 <= value < 2**53:
+        raise ValueError(value)
+    return int(value)
 
 
 def write_holder(path: Path, batch: int = 0) -> None:
     """Say in the lock file that this process writes.  It is for people only."""
-    said = {"pid": os.getpid(), "since": time.time(), "batch": batch}
+    said = {"pid": os.getpid(), "since": int(time.time()), "batch": batch}
+    remove_holder(path)
     with contextlib.suppress(OSError):
-        lock_file(path).write_text(json.dumps(said))
+        # A new file, so that nothing is written through a link that somebody put there.
+        fd = os.open(lock_file(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        try:
+            os.write(fd, json.dumps(said).encode())
+        finally:
+            os.close(fd)
 
 
 def remove_holder(path: Path) -> None:

@@ -14,18 +14,19 @@ from typing import Any, Protocol
 
 from attrs import frozen
 
+from rollbook.events.dicevalues import DICE_VALUES
 from rollbook.events.errors import UnknownMessage
 from rollbook.events.frozen import FrozenDict
-from rollbook.events.log.chain import FORMAT, Chain, codec_for
+from rollbook.events.log.chain import FORMAT, Chain, Place, check_beside, codec_for
 from rollbook.events.log.codec import (
     MAX_PAYLOAD,
     check_values,
-    may_hold_large_numbers,
+    may_break_limits,
     pack,
     time_at,
 )
 from rollbook.events.log.entry import Entry, make_entry
-from rollbook.events.log.errors import EntryTooLarge, HeadMoved
+from rollbook.events.log.errors import EntryError, EntryTooLarge, HeadMoved
 from rollbook.events.log.frame import frame, leaf_of
 from rollbook.events.log.messages import (
     LOG_MESSAGES,
@@ -38,6 +39,7 @@ from rollbook.events.log.timeline import Timelines
 from rollbook.events.message import Command, Event, Message
 from rollbook.events.quantities import MAX_ITEMS, SYSTEM
 from rollbook.events.schema import Codec, schema_rows, vocabulary_of, with_values
+from rollbook.events.shape import fields_of, is_open
 
 Clock = Callable[[], int]
 
@@ -96,6 +98,13 @@ class Log(Protocol):
     def append(self, new: NewEntry) -> Entry:
         """Add an entry; when it returns, the entry is there to stay."""
 
+    def extend_for(self, new: NewEntry) -> bool:
+        """
+        Append the ``extend_schema`` that *new* needs, and tell if one was needed.
+
+        It moves a head, so what was decided about heads must be decided again.
+        """
+
     def close(self) -> None:
         """Let go of files and locks."""
 
@@ -145,29 +154,40 @@ class Appender:
         self.chain = chain
         self.clock = clock
 
-    def extension(self, new: NewEntry) -> NewEntry:
-        """Give the ``extend_schema`` that must stand before *new*, whose types are lacking."""
+    def extension(self, new: NewEntry) -> NewEntry | None:
+        """
+        Give the ``extend_schema`` that must stand before *new*, if any.
+
+        Raises what :meth:`make` raises if *new* would be refused after it.
+        """
         parts = (new.command, *new.events, *((new.dice,) if new.dice is not None else ()))
-        rows = self.chain.codec.rows_for(dict.fromkeys(map(type, parts)))
+        types = [kind for part in parts for kind in _types_in(part)]
+        rows = self.chain.codec.rows_for(dict.fromkeys(types))
+        if not rows:
+            return None
+        self.make(new, self.chain.codec.extended(rows))
         line = self.chain.timelines.line(self.chain.count - 1)
         return NewEntry(
             ExtendSchema(rows=rows), (SchemaExtended(rows=rows),), SYSTEM, timeline=line
         )
 
-    def make(self, new: NewEntry) -> tuple[Entry, bytes]:
+    def make(self, new: NewEntry, codec: Codec | None = None) -> tuple[Entry, bytes]:
         """
         Give the entry that *new* becomes, and its payload, without adding it.
 
-        Raises ``HeadMoved``, ``UnknownTimeline``, ``EntryTooLarge``,
-        ``EntryError`` or ``UnknownMessage``.
+        It is written by *codec*, or by the one that holds now.  Raises
+        ``UnknownTimeline``, ``UnknownEntry``, ``EntryTooLarge``,
+        ``EntryError``, ``MessageError`` or ``UnknownMessage``.
         """
         chain = self.chain
         seq = chain.count
         parent = self._parent(new)
         written = None if parent is None or parent == seq - 1 else parent
         prev = chain.last_leaf if seq else _first_prev(new)
-        packers = (chain.codec if seq else self._first_codec(new)).packers
+        codec = codec or (chain.codec if seq else self._first_codec(new))
+        packers, event_packers = codec.packers, codec.event_packers
         at = self.clock()
+        _check_parts(new, at, seq)
         command, events, dice = new.command, new.events, new.dice
         row = (
             seq,
@@ -177,24 +197,24 @@ class Appender:
             new.by,
             new.key,
             packers[type(command)](command),
-            tuple([packers[type(event)](event) for event in events]),
+            tuple([event_packers[type(event)](event) for event in events]),
             None if dice is None else packers[type(dice)](dice),
         )
         payload = pack(row)
         size = len(payload)
         if size > MAX_PAYLOAD:
             raise EntryTooLarge(size, MAX_PAYLOAD)
-        if size > MAX_ITEMS or may_hold_large_numbers(payload, time_at(seq, written)):
+        if size > MAX_ITEMS or may_break_limits(payload, time_at(seq, written)):
             check_values(row)
         leaf = leaf_of(payload)
         entry = make_entry(seq, prev, parent, at, new.by, new.key, command, events, dice, leaf)
         return entry, payload
 
-    def take(self, entry: Entry) -> str:
-        """Count in an entry that :meth:`make` gave, and give its timeline."""
+    def take(self, entry: Entry, place: Place) -> str:
+        """Count in an entry that :meth:`make` gave, at its place; give its timeline."""
         if entry.seq == 0:
             self.chain.open(entry.events[0], entry.command.rules)
-        return self.chain.take(entry)
+        return self.chain.take(entry, place)
 
     def _first_codec(self, new: NewEntry) -> Codec:
         opened, command = new.events[0], new.command
@@ -209,6 +229,37 @@ class Appender:
         if new.parent is not None:
             return timelines.check_seq(new.parent)
         return timelines.head(new.timeline)
+
+
+_OPEN_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _open_fields(cls: type[Message]) -> tuple[str, ...]:
+    """Give the fields of a class that may hold any message of a kind."""
+    names = _OPEN_FIELDS.get(cls)
+    if names is None:
+        names = _OPEN_FIELDS[cls] = tuple(f.name for f in fields_of(cls) if is_open(f.shape))
+    return names
+
+
+def _types_in(message: Message) -> Iterator[type[Message]]:
+    """Give the type of a message, and of those that it holds whole."""
+    yield type(message)
+    for name in _open_fields(type(message)):
+        held = getattr(message, name)
+        if isinstance(held, Message):
+            yield from _types_in(held)
+
+
+def _check_parts(new: NewEntry, at: int, seq: int) -> None:
+    """Check on the way in what a reader would refuse on the way out."""
+    check_beside(at, new.by, new.key, seq)
+    if not new.events:
+        raise EntryError("it has no events", seq)
+    if new.command.KIND != Command.KIND:
+        raise EntryError("an entry begins with a command", seq)
+    if new.dice is not None and not isinstance(new.dice, DICE_VALUES):
+        raise EntryError("its dice are of no dice source", seq)
 
 
 def check_expected(log: Log, new: NewEntry) -> None:
@@ -278,12 +329,19 @@ class MemoryLog:
         try:
             return self._add(new)
         except UnknownMessage:
-            self._add(self._appender.extension(new))
+            self.extend_for(new)
             return self._add(new)
+
+    def extend_for(self, new: NewEntry) -> bool:
+        """Let the schema grow if *new* needs that."""
+        extension = self._appender.extension(new)
+        if extension is not None:
+            self._add(extension)
+        return extension is not None
 
     def _add(self, new: NewEntry) -> Entry:
         entry, payload = self._appender.make(new)
-        self._appender.take(entry)
+        self._appender.take(entry, self.chain.place(entry))
         self._payloads.append(payload)
         self._leaves.append(entry.leaf)
         return entry

@@ -22,7 +22,7 @@ from rollbook.events.log.codec import (
     unpack,
 )
 from rollbook.events.log.entry import Entry
-from rollbook.events.log.messages import MOVERS
+from rollbook.events.log.messages import MOVING_COMMANDS, MOVING_EVENTS
 
 if TYPE_CHECKING:
     from rollbook.events.log.chain import Chain
@@ -52,7 +52,7 @@ def read_ahead(
     count, last, size = chain.count, chain.last_leaf, len(data)
     codec = chain.codec
     commands, events_of, dice_of = codec.commands, codec.events, codec.dice
-    first_count, movers = count, MOVERS
+    first_count, movers = count, MOVING_EVENTS
     try:
         while at + _SMALLEST < size:
             if data[at] != 0x92:
@@ -77,6 +77,7 @@ def read_ahead(
                 seq, prev, parent, time, by, key, command, events, dice = row
                 if (
                     seq != count
+                    or type(seq) is not int
                     or prev != last
                     or parent is not None
                     or key is not None
@@ -95,9 +96,11 @@ def read_ahead(
                 if payload.find(b"\xcf", stamp + 9) >= 0 or payload.find(b"\xd3", stamp + 9) >= 0:
                     check_values(row)
                 made = tuple([events_of[event[0]](event) for event in events])
-                if type(made[0]) in movers:
+                if not movers.isdisjoint(map(type, made)):
                     break
                 asked = commands[command[0]](command)
+                if type(asked) in MOVING_COMMANDS:
+                    break
                 thrown = None if dice is None else dice_of[dice[0]](dice)
                 if strict and pack(row) != payload:
                     break

@@ -15,6 +15,7 @@ from typing import Literal
 from attrs import frozen
 
 from rollbook.events.log.chain import Chain
+from rollbook.events.log.disk import Source
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import EntryError, NotALog
 from rollbook.events.log.frame import (
@@ -27,6 +28,11 @@ from rollbook.events.log.frame import (
     valid_frame_at,
 )
 from rollbook.events.log.readahead import read_ahead
+
+WINDOW_BYTES = 1 << 20
+"""How much of a file is in memory at once."""
+MAX_BATCH_BYTES = 1 << 26
+"""The longest tail of a batch that is looked at, whatever its writer declared."""
 
 Status = Literal["ok", "torn", "damaged"]
 
@@ -59,51 +65,64 @@ Seen = Callable[[Entry], object]
 
 
 def read_frames(
-    data: bytes,
+    source: Source,
     chain: Chain,
     offsets: array[int],
     *,
-    base: int = 0,
+    start: int = len(MAGIC),
     strict: bool,
     least: int = 0,
     batch: int = 0,
     seen: Seen | None = None,
 ) -> Condition:
     """
-    Read every frame of *data* into *chain* as far as they are good.
+    Read every frame of *source*, a log file, into *chain* as far as they are good.
 
-    *data* is a whole file, or what follows its first *base* bytes when these
-    are in *chain* already.  *offsets* gets the first byte of each frame.  *strict* compares every
+    Bytes before *start* are in *chain* already; the magic has been checked.
+    *offsets* gets the first byte of each frame.  *strict* compares every
     payload with its shortest form; *least* is how many entries the log is
     known to have had; *batch* the declared size of a batch that was being
-    written, in bytes; *seen* is called with every good entry.  The magic has
-    been checked.
+    written, in bytes; *seen* is called with every good entry.  Never more
+    than a window of the file is in memory.
     """
-    at, size = 0 if base else len(MAGIC), len(data)
+    at, size = start, source.size
+    base, window = at, b""
     bad: BadFrame | None = None
     while at < size:
-        at = read_ahead(data, at, chain, offsets, base=base, strict=strict, seen=seen)
+        at = base + read_ahead(
+            window, at - base, chain, offsets, base=base, strict=strict, seen=seen
+        )
         if at >= size:
             break
-        found = payload_at(data, at)
+        found = payload_at(window, at - base)
         if isinstance(found, BadFrame):
+            if found.cut and base + len(window) < size:
+                base, window = at, source.read(at, WINDOW_BYTES)
+                if len(window) < min(WINDOW_BYTES, size - base):
+                    size = base + len(window)
+                continue
             bad = found
             break
-        start, end = found
-        payload = data[start:end]
-        entry = _entry(chain, payload, data[end + 2 : end + 2 + CHECK_BYTES], strict=strict)
+        first, end = found
+        check = window[end + 2 : end + 2 + CHECK_BYTES]
+        entry = _entry(chain, window[first:end], check, strict=strict)
         if isinstance(entry, BadFrame):
             bad = entry
             break
         if seen is not None:
             seen(entry)
-        offsets.append(base + at)
-        at = end + 2 + CHECK_BYTES
-    if bad is None and chain.count:
-        return Condition("ok", chain.count, base + at)
+        offsets.append(at)
+        at = base + end + 2 + CHECK_BYTES
+    if at >= size and chain.count:
+        return Condition("ok", chain.count, at)
     bad = bad or BadFrame("it has no first entry")
-    torn = chain.count >= max(least, 1) and _is_torn(data, at, bad, max(MAX_FRAME, batch))
-    return Condition("torn" if torn else "damaged", chain.count, base + at, bad.reason)
+    longest = max(MAX_FRAME, min(batch, MAX_BATCH_BYTES))
+    torn = (
+        chain.count >= max(least, 1)
+        and size - at <= longest
+        and _is_torn(source.read(at, longest), bad)
+    )
+    return Condition("torn" if torn else "damaged", chain.count, at, bad.reason)
 
 
 def _entry(chain: Chain, payload: bytes, check: bytes, *, strict: bool) -> Entry | BadFrame:
@@ -116,11 +135,8 @@ def _entry(chain: Chain, payload: bytes, check: bytes, *, strict: bool) -> Entry
         return BadFrame(error.reason)
 
 
-def _is_torn(data: bytes, at: int, bad: BadFrame, longest: int) -> bool:
-    """Tell whether the bytes from *at* on are what a cut-off append leaves behind."""
-    tail = data[at:]
-    if len(tail) > longest:
-        return False
+def _is_torn(tail: bytes, bad: BadFrame) -> bool:
+    """Tell whether *tail*, which begins with a bad frame, is what a cut-off append leaves."""
     if not bad.cut and tail.count(0) != len(tail):
         return False
     if _ends_in_its_check(tail):

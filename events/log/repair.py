@@ -13,14 +13,17 @@ from __future__ import annotations
 import os
 import re
 from array import array
+from bisect import bisect_left
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from rollbook.events.log.chain import Chain
-from rollbook.events.log.errors import EntryError, LogError
-from rollbook.events.log.file import open_file, pread_all, publish
+from rollbook.events.log.disk import Held, OpenFile, Source, open_file, publish, read_beside
+from rollbook.events.log.entry import Entry
+from rollbook.events.log.errors import EntryError, LogError, NotALog
+from rollbook.events.log.file import MAX_FILE
 from rollbook.events.log.frame import (
     CHECK_BYTES,
     MAGIC,
@@ -30,7 +33,11 @@ from rollbook.events.log.frame import (
     payload_at,
     valid_frame_at,
 )
-from rollbook.events.log.recovery import Condition, check_magic, read_frames
+from rollbook.events.log.messages import NOBODYS
+from rollbook.events.log.recovery import MAX_BATCH_BYTES, check_magic, read_frames
+
+SCAN_BYTES = 1 << 26
+"""How much of a damaged tail is looked through, and hashed, for what it still holds."""
 
 
 @frozen
@@ -46,6 +53,31 @@ class Repaired:
         return {"file": str(self.path), "entries": self.entries, "said": list(self.said)}
 
 
+class _Saved:
+    """The good part of a log as it grows: bytes, chain, offsets, and what was done."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.chain = Chain()
+        self.offsets: array[int] = array("Q")
+        self.said: list[str] = []
+        self.people = 0
+        self.condition = read_frames(
+            source, self.chain, self.offsets, strict=True, seen=self._remember
+        )
+        self.data = source.read(0, self.condition.offset)
+
+    def _remember(self, entry: Entry) -> None:
+        if not isinstance(entry.command, NOBODYS):
+            self.people = entry.seq
+
+    @property
+    def people_end(self) -> int:
+        """The byte behind the last entry that somebody asked for."""
+        after = self.people + 1
+        return self.offsets[after] if after < len(self.offsets) else len(self.data)
+
+
 def repair_file(path: Path, output: Path) -> Repaired:
     """
     Make *output* of what is good in the log *path*.
@@ -53,46 +85,48 @@ def repair_file(path: Path, output: Path) -> Repaired:
     Raises ``NotALog``, ``LogExists``, or ``LogError`` when not even the first
     entry can be saved.
     """
-    data = _read(path)
-    check_magic(path, data)
-    chain = Chain()
-    condition = read_frames(data, chain, array("Q"), strict=True)
-    if not chain.count:
-        raise LogError(f"{path}: entry 0 is damaged ({condition.reason}); nothing can be saved")
-    kept: bytes = data[: condition.offset]
-    said: list[str] = []
-    if condition.status != "ok":
-        kept, said = _restored(data, condition, chain)
-    more, told = _rejoined(path, len(kept), chain)
-    publish(output, kept + more)
-    return Repaired(output, chain.count, (*said, *told))
-
-
-def _read(path: Path) -> bytes:
     fd = open_file(path, os.O_RDONLY)
     try:
-        return pread_all(fd, os.fstat(fd).st_size)
+        source = OpenFile(fd, os.fstat(fd).st_size)
+        if source.size > MAX_FILE:
+            raise NotALog(path, f"it is larger than {MAX_FILE} bytes")
+        check_magic(path, source.read(0, len(MAGIC)))
+        saved = _Saved(source)
+        if not saved.chain.count:
+            reason = saved.condition.reason
+            raise LogError(f"{path}: entry 0 is damaged ({reason}); nothing can be saved")
+        if saved.condition.status != "ok":
+            _restore(saved)
     finally:
         os.close(fd)
+    for aside, offset in _asides(path):
+        saved = _rejoined(saved, aside, offset)
+    publish(output, saved.data)
+    return Repaired(output, saved.chain.count, tuple(saved.said))
 
 
-def _restored(data: bytes, condition: Condition, chain: Chain) -> tuple[bytes, list[str]]:
+def _restore(saved: _Saved) -> None:
     """Undo a changed length, or say what stands after the good part."""
-    at = condition.offset
-    good, tail = data[:at], data[at:]
-    found = _with_right_length(tail, chain)
+    at = saved.condition.offset
+    left = saved.source.size - at
+    tail = saved.source.read(at, SCAN_BYTES)
+    found = _with_right_length(tail, saved.chain) if left == len(tail) else None
     if found is not None:
-        seq = chain.count - 1
-        return good + found, [f"entry {seq} at byte {at}: its length was changed; it proves whole"]
-    later = _valid_frames(tail)
-    said = [f"entry {condition.entries} at byte {at}: {condition.reason}"]
-    said.append(f"the {len(tail)} bytes from there on were left out; the old file keeps them")
-    if later:
-        said.append(
-            f"{later} frames with right checks stand among them; they hang on the broken one "
-            "and cannot be continued from"
+        saved.data += found
+        saved.people = saved.chain.count - 1
+        saved.offsets.append(at)
+        saved.said.append(
+            f"entry {saved.people} at byte {at}: its length was changed; it proves whole"
         )
-    return good, said
+        return
+    saved.said.append(f"entry {saved.condition.entries} at byte {at}: {saved.condition.reason}")
+    saved.said.append(f"the {left} bytes from there on were left out; the old file keeps them")
+    later = _valid_frames(tail)
+    if later:
+        saved.said.append(
+            f"at least {later} frames with right checks stand among them; they hang on the "
+            "broken one and cannot be continued from"
+        )
 
 
 def _with_right_length(tail: bytes, chain: Chain) -> bytes | None:
@@ -112,34 +146,66 @@ def _with_right_length(tail: bytes, chain: Chain) -> bytes | None:
 
 
 def _valid_frames(tail: bytes) -> int:
-    count, at = 0, 1
-    while at < len(tail):
-        if tail[at] == 0x92 and valid_frame_at(tail, at):
-            found = payload_at(tail, at)
+    """Count frames with right checks, for a while: a hostile file could have too many to try."""
+    count, at, tried = 0, 1, 0
+    while tried < SCAN_BYTES:
+        at = tail.find(b"\x92", at)
+        if at < 0:
+            break
+        found = payload_at(tail, at)
+        if isinstance(found, BadFrame):
+            at += 1
+            continue
+        tried += found[1] - found[0]
+        if valid_frame_at(tail, at):
             count += 1
-            at = at if isinstance(found, BadFrame) else found[1] + 2 + CHECK_BYTES
+            at = found[1] + 2 + CHECK_BYTES
         else:
             at += 1
     return count
 
 
-def _rejoined(path: Path, size: int, chain: Chain) -> tuple[bytes, list[str]]:
-    """Join on what was set aside at exactly this size, if every frame of it proves whole."""
-    form = re.compile(re.escape(path.name) + r"\.torn-(\d+)(?:\.\d+)?")
-    said: list[str] = []
-    for aside in sorted(path.parent.iterdir()):
-        found = form.fullmatch(aside.name)
-        if found is None:
-            continue
-        if int(found[1]) != size:
-            said.append(f"{aside.name} belongs at byte {found[1]}, where the log goes on by itself")
-            continue
-        tail = aside.read_bytes()
-        before = chain.count
-        condition = read_frames(MAGIC + tail, chain, array("Q"), strict=True)
-        joined = condition.offset - len(MAGIC)
-        if chain.count > before:
-            said.append(f"{chain.count - before} entries of {aside.name} prove whole, brought back")
-            return tail[:joined], said
-        said.append(f"{aside.name} holds no whole entry ({condition.reason})")
-    return b"", said
+def _asides(path: Path) -> list[tuple[Path, int]]:
+    """Give the tails that were set aside beside a log, and where they belong, oldest first."""
+    form = re.compile(re.escape(path.name) + r"\.torn-([0-9]{1,15})(?:\.[0-9]+)?")
+    found = [(aside, form.fullmatch(aside.name)) for aside in path.parent.iterdir()]
+    return sorted(
+        ((aside, int(match[1])) for aside, match in found if match is not None),
+        key=lambda pair: (pair[1], pair[0].name),
+    )
+
+
+def _rejoined(saved: _Saved, aside: Path, offset: int) -> _Saved:
+    """
+    Join on what was set aside, if it belongs at the end and proves whole.
+
+    Entries that only the program wrote since then, about the tail itself, give
+    way to it.
+    """
+    try:
+        tail = read_beside(aside, MAX_BATCH_BYTES)
+    except LogError as error:
+        saved.said.append(str(error))
+        return saved
+    if tail is None or not saved.people_end <= offset <= len(saved.data):
+        saved.said.append(f"{aside.name} belongs at byte {offset}, where the log goes on by itself")
+        return saved
+    joined = _Saved(Held(saved.data[:offset] + tail))
+    gained = joined.condition.offset - offset
+    if joined.condition.status != "ok" and gained >= 0:
+        found = _with_right_length(tail[gained:], joined.chain)
+        if found is not None:
+            joined = _Saved(Held(joined.data + found))
+            gained = len(joined.data) - offset
+    if gained <= 0 or joined.people_end <= offset:
+        reason = joined.condition.reason or "nothing was asked for in it"
+        saved.said.append(f"{aside.name} holds no whole entry ({reason})")
+        return saved
+    before = bisect_left(joined.offsets, offset)
+    joined.said = saved.said
+    joined.said.append(
+        f"{joined.chain.count - before} entries of {aside.name} prove whole, brought back"
+    )
+    if len(saved.data) > offset:
+        joined.said.append("what only said that they were missing was left out")
+    return joined

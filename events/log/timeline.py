@@ -9,13 +9,19 @@ anywhere else.  Format: section 2.
 
 from __future__ import annotations
 
+import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any
 
 from rollbook.events.log.errors import EntryError, UnknownEntry, UnknownTimeline
-from rollbook.events.log.messages import Restored, TakenBack, TimelineForked
+from rollbook.events.log.messages import (
+    TIMELINE_PATTERN,
+    Restored,
+    TakenBack,
+    TimelineForked,
+)
 
 MAIN = "main"
 
@@ -29,9 +35,13 @@ class Timelines:
         self.openings: dict[str, int] = {}
         self.kinds: dict[str, str] = {}
         self.default = MAIN
+        self._numbers: dict[str, int] = {}
         self._lines = array("H")
-        self._jumps: list[int] = []
         self._jump_parents: list[int] = []
+        self._firsts: list[int] = [0]
+        self._before: list[int] = [0]
+        self._depths: list[int] = [0]
+        self._skips: list[int] = [0]
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -45,7 +55,7 @@ class Timelines:
             "kinds": self.kinds,
             "default": self.default,
             "lines": self._lines.tobytes(),
-            "jumps": self._jumps,
+            "jumps": self._firsts[1:],
             "jump_parents": self._jump_parents,
         }
 
@@ -58,28 +68,19 @@ class Timelines:
         self.default = plain["default"]
         self._lines = array("H")
         self._lines.frombytes(plain["lines"])
-        self._jumps = list(plain["jumps"])
-        self._jump_parents = list(plain["jump_parents"])
+        for seq, parent in zip(plain["jumps"], plain["jump_parents"], strict=True):
+            self._add_jump(seq, parent)
+        self._numbers = {name: number for number, name in enumerate(self.names)}
 
-    def add(self, parent: int | None, mover: object) -> str:
-        """
-        Place the next entry, and give the name of its timeline.
-
-        *parent* is the number of the entry it continues, *mover* its first
-        event if that moves a head.  Raises
-        :class:`~rollbook.events.log.errors.EntryError` if it may not stand
-        there.
-        """
+    def add(self, parent: int | None, mover: object, name: str) -> None:
+        """Place the next entry on timeline *name*, which :meth:`place` gave for it."""
         seq = len(self._lines)
-        name = self._timeline_of_next(seq, parent, mover)
         if name not in self.heads:
             self._open(name, seq, mover)
         if parent is not None and parent != seq - 1:
-            self._jumps.append(seq)
-            self._jump_parents.append(parent)
-        self._lines.append(self.names.index(name) if len(self.names) > 1 else 0)
+            self._add_jump(seq, parent)
+        self._lines.append(self._numbers[name])
         self.heads[name] = seq
-        return name
 
     def add_plain(self, number: int) -> str:
         """Place *number* entries, each of which continues the one before; give their timeline."""
@@ -93,13 +94,23 @@ class Timelines:
         return name
 
     def _open(self, name: str, seq: int, mover: object) -> None:
+        self._numbers[name] = len(self.names)
         self.names.append(name)
         self.openings[name] = seq
         self.kinds[name] = mover.kind if isinstance(mover, TimelineForked) else "played"
         if isinstance(mover, TimelineForked) and mover.copy is not None:
             self.default = name
 
-    def _timeline_of_next(self, seq: int, parent: int | None, mover: object) -> str:
+    def place(self, parent: int | None, mover: object) -> str:
+        """
+        Give the name of the timeline that the next entry goes on; change nothing.
+
+        *parent* is the number of the entry it continues, *mover* its first
+        event, which may move a head.  Raises
+        :class:`~rollbook.events.log.errors.EntryError` if it may not stand
+        there.
+        """
+        seq = len(self._lines)
         if parent is None:
             if seq:
                 raise EntryError("only the first entry has no parent", seq)
@@ -121,6 +132,8 @@ class Timelines:
     def _forked(self, seq: int, parent: int, event: TimelineForked) -> str:
         if event.name in self.heads:
             raise EntryError(f"timeline {event.name} exists already", seq)
+        if re.fullmatch(TIMELINE_PATTERN, event.name) is None:
+            raise EntryError("forks to a name that no timeline can have", seq)
         if event.at != parent:
             raise EntryError(f"forks at {event.at}, but its parent is {parent}", seq)
         if len(self.names) >= 65_535:
@@ -165,10 +178,14 @@ class Timelines:
 
     def parent(self, seq: int) -> int | None:
         """Give the number of the entry that *seq* continues."""
-        i = bisect_right(self._jumps, seq) - 1
-        if i >= 0 and self._jumps[i] == seq:
-            return self._jump_parents[i]
+        run = self._run(seq)
+        if run and self._firsts[run] == seq:
+            return self._jump_parents[run - 1]
         return seq - 1 if seq else None
+
+    def movers(self) -> tuple[int, ...]:
+        """Give the entries that do not continue the one before them in the file."""
+        return tuple(self._firsts[1:])
 
     def runs(self, head: int) -> list[tuple[int, int]]:
         """Give the path to *head* as runs ``(first, last)`` of numbers in a row, oldest first."""
@@ -178,12 +195,11 @@ class Timelines:
 
     def _runs_back(self, seq: int) -> Iterator[tuple[int, int]]:
         while True:
-            i = bisect_right(self._jumps, seq) - 1
-            first = self._jumps[i] if i >= 0 else 0
-            yield first, seq
-            if i < 0:
+            run = self._run(seq)
+            yield self._firsts[run], seq
+            if not run:
                 return
-            seq = self._jump_parents[i]
+            seq = self._jump_parents[run - 1]
 
     def path(self, head: int) -> Iterator[int]:
         """Give the numbers of the entries from the first to *head*."""
@@ -192,34 +208,61 @@ class Timelines:
 
     def is_on_path(self, seq: int, head: int) -> bool:
         """Tell whether *seq* lies on the path to *head* (or is it)."""
-        for first, last in self._runs_back(head):
-            if first <= seq <= last:
-                return True
-            if last < seq:
-                return False
-        return False
+        run, last = self._run(head), head
+        while self._firsts[run] > seq:
+            far = self._skips[run]
+            if self._firsts[far] > seq:
+                run = far
+            else:
+                last = self._jump_parents[run - 1]
+                run = self._run(last)
+        return seq <= last
 
     def distance(self, ancestor: int, head: int) -> int:
         """Give how many entries of the path to *head* come after *ancestor*."""
-        count = 0
-        for first, last in self._runs_back(head):
-            if first <= ancestor <= last:
-                return count + last - ancestor
-            count += last - first + 1
-        raise EntryError(f"entry {ancestor} is not on the path to {head}")
+        if not self.is_on_path(ancestor, head):
+            raise EntryError(f"entry {ancestor} is not on the path to {head}")
+        return self._place_on_path(head) - self._place_on_path(ancestor)
 
     def common(self, a: int, b: int) -> int:
         """Give the last entry that lies on the paths to both *a* and *b*."""
-        runs_a, runs_b = self._runs_back(a), self._runs_back(b)
-        first_a, last_a = next(runs_a)
-        first_b, last_b = next(runs_b)
-        while True:
-            if max(first_a, first_b) <= min(last_a, last_b):
-                return min(last_a, last_b)
-            if first_a > first_b:
-                first_a, last_a = next(runs_a)
+        run_a, run_b = self._run(a), self._run(b)
+        while run_a != run_b:
+            if self._firsts[run_a] < self._firsts[run_b]:
+                run_a, run_b, a, b = run_b, run_a, b, a
+            far = self._skips[run_a]
+            if self._firsts[far] > self._firsts[run_b]:
+                run_a = far
             else:
-                first_b, last_b = next(runs_b)
+                a = self._jump_parents[run_a - 1]
+                run_a = self._run(a)
+        return min(a, b)
+
+    def _run(self, seq: int) -> int:
+        """Give the number of the run of entries in a row that *seq* is in; 0 is the first."""
+        return bisect_right(self._firsts, seq) - 1
+
+    def _place_on_path(self, seq: int) -> int:
+        """Give how many entries stand before *seq* on its own path."""
+        run = self._run(seq)
+        return self._before[run] + seq - self._firsts[run]
+
+    def _add_jump(self, seq: int, parent: int) -> None:
+        """
+        Begin a new run at *seq*, which continues *parent*.
+
+        Each run also knows one far back on its path, chosen so that any place
+        on a path is found in steps that grow with the logarithm of its runs.
+        """
+        up = self._run(parent)
+        far = self._skips[up]
+        gap = self._depths[up] - self._depths[far]
+        twice = gap == self._depths[far] - self._depths[self._skips[far]]
+        self._before.append(self._place_on_path(parent) + 1)
+        self._depths.append(self._depths[up] + 1)
+        self._skips.append(self._skips[far] if twice else up)
+        self._firsts.append(seq)
+        self._jump_parents.append(parent)
 
     def withdrawn(self) -> set[int]:
         """Give every entry that lies on the path of no timeline's head."""

@@ -12,8 +12,10 @@ from attrs import evolve, frozen
 
 from rollbook.events.log import locking
 from rollbook.events.log.chain import Chain
-from rollbook.events.log.errors import NotALog
-from rollbook.events.log.file import MAX_FILE, open_file, pread_all, signed_size
+from rollbook.events.log.disk import OpenFile, open_file
+from rollbook.events.log.errors import LogError, NotALog
+from rollbook.events.log.file import MAX_FILE, signed_size
+from rollbook.events.log.frame import MAGIC
 from rollbook.events.log.merkle import Tree
 from rollbook.events.log.recovery import check_magic, read_frames
 
@@ -68,18 +70,21 @@ def verify_file(path: Path) -> Verified:
 def _look(path: Path) -> Verified:
     fd = open_file(path, os.O_RDONLY)
     try:
-        size = os.fstat(fd).st_size
-        if size > MAX_FILE:
-            raise NotALog(path, f"it is larger than {MAX_FILE} bytes")
-        data = pread_all(fd, size)
+        return _read(path, OpenFile(fd, os.fstat(fd).st_size))
+    except OSError as error:
+        raise LogError(f"{path} cannot be read: {error.strerror or error}") from None
     finally:
         os.close(fd)
-    check_magic(path, data)
-    chain = Chain()
-    leaves = Tree()
+
+
+def _read(path: Path, source: OpenFile) -> Verified:
+    if source.size > MAX_FILE:
+        raise NotALog(path, f"it is larger than {MAX_FILE} bytes")
+    check_magic(path, source.read(0, len(MAGIC)))
+    chain, leaves = Chain(), Tree()
     holder = locking.read_holder(path)
     condition = read_frames(
-        data,
+        source,
         chain,
         array("Q"),
         strict=True,

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rollbook.events.errors import RollbookError, UnknownRuleSet
-from rollbook.events.log.address import Address, parse_address
+from rollbook.events.log.address import Address, BadAddress, parse_address
 from rollbook.events.log.errors import DamagedLog, NotALog
 from rollbook.events.log.file import FileLog
 from rollbook.projections.fold import projection_of
-from rollbook.projections.printable import printable
+from rollbook.projections.printable import harmless, printable
 from rollbook.projections.state import States
 from rollbook.tools.logging import say
 
@@ -54,8 +54,17 @@ class View:
         )
 
     def address(self, text: str | None, timeline: str | None = None) -> Address:
-        """Read an address of this log."""
-        return parse_address(text or "", self.log.timelines, timeline)
+        """Read an address of this log; raises ``BadAddress`` for an event that is not there."""
+        address = parse_address(text or "", self.log.timelines, timeline)
+        if address.event is not None:
+            events = len(self.log.entry(address.seq).events)
+            if address.event >= events:
+                raise BadAddress(
+                    text or "",
+                    f"there is no event {address.event} in entry {address.seq}, "
+                    f"which has 0 to {events - 1}",
+                )
+        return address
 
     def state(self, address: Address) -> Any:
         """Give the state at an address: after that entry, or after that event."""
@@ -64,8 +73,24 @@ class View:
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON value on one line."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+    """Print one JSON value on one line, escaped where the output cannot take its characters."""
+    try:
+        sys.stdout.write(json_line(value) + "\n")
+    except UnicodeEncodeError:
+        sys.stdout.write(json.dumps(value, separators=(",", ":")) + "\n")
+
+
+def json_line(value: Any) -> str:
+    r"""
+    Give JSON on one line, in which no character can turn or hide text on a terminal.
+
+    >>> json_line({"name": "a\u202eb"})
+    '{"name":"a\\u202eb"}'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join(c if harmless(c) else json.dumps(c)[1:-1] for c in text)
 
 
 def print_lines(lines: Iterable[str]) -> None:

@@ -16,18 +16,25 @@ from rollbook.tools.cli.common import (
     JSON_OPTION,
     LOG_ARGUMENT,
     View,
+    json_line,
     print_json,
 )
+
+KEY_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
 @LOG_ARGUMENT
+@click.option("--keys", type=KEY_FILE, help="Public keys that you know (default: LOG.keys).")
+@click.option("--kept", type=KEY_FILE, help="Checkpoints that you kept, to compare with.")
 @JSON_OPTION
-def verify(log: Path, as_json: bool) -> int:
+def verify(log: Path, keys: Path | None, kept: Path | None, as_json: bool) -> int:
     """
-    Check every byte of LOG: frames, chain, schema, tree.
+    Check every byte of LOG: frames, chain, schema, tree, signatures.
 
-    Exit 0 if all is well, 1 if the end is torn, 3 if the file is damaged.
+    The checkpoints beside LOG are held against it: their signatures, and that
+    each continues the one before. Exit 0 if all is well, 1 if the end is torn
+    or a signature does not hold, 3 if the file is damaged.
     """
     try:
         found = verify_file(log)
@@ -36,11 +43,18 @@ def verify(log: Path, as_json: bool) -> int:
             print_json({"status": "damaged", "entries": 0, "leaf": None, "root": None, "offset": 0})
             return DAMAGED
         raise
+    from rollbook.tools.cli.signatures import signatures_for
+
+    signatures = signatures_for(log, found.entries, keys, kept)
     if as_json:
-        print_json(found.to_plain())
+        more = {} if signatures is None else signatures.to_plain()
+        print_json({**found.to_plain(), **more})
     else:
         _say(log, found)
-    return {"ok": FINE, "damaged": DAMAGED}.get(found.status, FINDING)
+        for line in () if signatures is None else signatures.lines():
+            click.echo(line)
+    code = {"ok": FINE, "damaged": DAMAGED}.get(found.status, FINDING)
+    return max(code, FINE if signatures is None or not signatures.found.findings else FINDING)
 
 
 def _say(path: Path, found: Verified) -> None:
@@ -102,11 +116,9 @@ def export(log: Path, jsonl: bool, output: Path | None) -> int:
         for value in lines:
             print_json(value)
         return FINE
-    import json
-
     with output.open("x", encoding="utf-8") as file:
         for value in lines:
-            file.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+            file.write(json_line(value) + "\n")
     return FINE
 
 

@@ -50,14 +50,16 @@ def show(log: Path, at: str | None, as_json: bool) -> int:
 @click.command(name="log")
 @LOG_ARGUMENT
 @click.option("--all", "everything", is_flag=True, help="Withdrawn entries and forks too.")
-@click.option("--timeline", help="The path of this timeline instead of the default one.")
+@click.option("--timeline", help="The path of this timeline, or to an entry: try, try@42, 42.")
+@click.option("--last", type=click.IntRange(1), help="Only as many entries, the newest ones.")
 @JSON_OPTION
-def log(log: Path, everything: bool, timeline: str | None, as_json: bool) -> int:
+def log(log: Path, everything: bool, timeline: str | None, last: int | None, as_json: bool) -> int:
     """Show the entries of LOG in words."""
     view = View(log)
     timelines = view.log.timelines
-    head = timelines.head(timeline or timelines.default)
-    seqs = range(len(view.log)) if everything else timelines.path(head)
+    head = view.address(timeline).seq
+    seqs = list(range(len(view.log)) if everything else timelines.path(head))
+    seqs = seqs[-last:] if last else seqs
     if as_json:
         for entry in view.log.entries(seqs):
             print_json(entry.to_plain(timelines.line(entry.seq)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -18,7 +19,23 @@ COMMANDS = {
     "step": ("step:step", "Walk through the events, forward and back."),
     "take-back": ("moves:take_back", "Withdraw entries; they stay in the file."),
     "restore": ("moves:restore", "Bring back what was taken back."),
+    "fork": ("forks:fork", "Open another timeline at any entry."),
+    "timelines": ("forks:timelines", "Show the timelines as a tree."),
+    "diff": ("compare:diff", "Compare two timelines: entries and states."),
+    "explain": ("why:explain", "Say why something is as it is."),
+    "odds": ("odds:odds", "Say what a command can lead to, or how likely a roll was."),
+    "luck": ("luck:luck", "Say how the dice fell, by player and kind of roll."),
+    "whatif": ("whatif:whatif", "Play on as if other faces had fallen."),
     "verify": ("files:verify", "Check the bytes: frames, chain, tree."),
+    "audit": ("audit:audit", "Decide every entry again; grade every roll."),
+    "dispute": ("disputes:dispute", "Object to an entry or event."),
+    "settle": ("disputes:settle", "Settle a dispute, as the judge."),
+    "confirm": ("disputes:confirm", "Confirm the dice that the other side typed."),
+    "dice": ("dice:dice", "Committed dice: secrets, commitments, reveals."),
+    "keys": ("signing:keys", "Make and show keys."),
+    "sign": ("signing:sign", "Sign the log as it is now."),
+    "prove": ("proof:prove", "Make an exhibit of one entry."),
+    "check": ("proof:check", "Check an exhibit without the log."),
     "repair": ("files:repair", "Salvage a damaged file into a new one."),
     "export": ("files:export", "Write the log as JSON lines."),
     "tournament": ("tournament:tournament", "Run an event: players, rounds, results, standings."),
@@ -71,6 +88,8 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """Run the command line and give its exit code."""
+    # Next to nothing here makes cycles; looking for them is a tenth of a short command.
+    gc.set_threshold(50_000, 20, 50)
     from rollbook.events.errors import RollbookError
 
     try:

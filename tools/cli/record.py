@@ -13,18 +13,31 @@ from rollbook.engine.border import MAX_LINE_BYTES, parse_line
 from rollbook.engine.session import Session, read_first, start
 from rollbook.events.errors import RuleRefusal
 from rollbook.tools.cli.common import FINDING, FINE, JSON_OPTION, LOG_ARGUMENT, print_json, warn
+from rollbook.tools.cli.sources import SourceOptions, dice_options, source_of
 from rollbook.tools.logging import say
 
 
 class Recorder:
     """A log that may not exist yet: the first accepted ``start_game`` makes it."""
 
-    def __init__(self, path: Path, timeline: str | None = None, tables: str | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        timeline: str | None = None,
+        tables: str | None = None,
+        dice: SourceOptions | None = None,
+    ) -> None:
         self.path = path
         self._tables = tables
+        self._dice = dice
         self.session = Session.open(path, timeline) if path.exists() else None
         if self.session is not None:
             tell_set_aside(self.session)
+            self._use_dice(self.session)
+
+    def _use_dice(self, session: Session) -> None:
+        if self._dice is not None:
+            session.source = source_of(session.log, self._dice)
 
     def submit(self, value: Any) -> dict[str, Any]:
         """Take one command object and give its result object."""
@@ -32,6 +45,7 @@ class Recorder:
             if self.session is None:
                 read_first(value)
                 self.session = start(value, self.path, tables=self._tables)
+                self._use_dice(self.session)
                 entry = self.session.log.entry(0)
                 from rollbook.engine.session import Result
 
@@ -66,6 +80,7 @@ def tell_set_aside(session: Session) -> None:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Rule tables to play by, for a log that is made now.",
 )
+@dice_options
 @JSON_OPTION
 def play(
     log: Path,
@@ -74,6 +89,7 @@ def play(
     keep_going: bool,
     timeline: str | None,
     tables: Path | None,
+    dice: SourceOptions,
     as_json: bool,
 ) -> int:
     """
@@ -84,7 +100,7 @@ def play(
     accepted start_game.
     """
     del as_json, jsonl
-    recorder = Recorder(log, timeline, tables.read_text() if tables else None)
+    recorder = Recorder(log, timeline, tables.read_text() if tables else None, dice)
     refused = False
     try:
         for line in _lines(file):

@@ -211,19 +211,33 @@ class TestCombat:
         share = [{"weapon": "axe", "target": "t", "hits": 2, "arc": "front"}]
         assert table.code("allocate_hits", "s", allocation=share) == "NOT_IN_COMBAT"
         share = [
-            {"weapon": None, "target": "w", "hits": 1, "arc": "rear"},
+            {"weapon": "axe", "target": "w", "hits": 1, "arc": "front"},
             {"weapon": "axe", "target": "w", "hits": 1, "arc": "rear"},
         ]
-        events = table.do("allocate_hits", "s", "6 1", allocation=share)
+        events = table.do("allocate_hits", "s", "1 1", allocation=share)
         rolled = [e for e in events if e["type"] == "WoundsRolled"]
-        assert [(e["strength"], e["wounds"]) for e in rolled] == [(4, 1), (9, 1)]
-        assert [e["amount"] for e in events if e["type"] == "DamageSuffered"] == [1, 2]
+        assert [(e["strength"], e["wounds"]) for e in rolled] == [(9, 0), (9, 1)]
+        assert [e["amount"] for e in events if e["type"] == "DamageSuffered"] == [2]
+
+    def test_bare_hands_are_for_infantry_without_a_melee_weapon(self) -> None:
+        """No weapon can be named once none is left; the unit strikes with its own strength."""
+        table = won(attacker_wins=False)
+        table.do("strike", "s", "6", attacks=1)
+        share = [{"weapon": None, "target": "w", "hits": 1, "arc": "rear"}]
+        refused = table.refused("allocate_hits", "s", allocation=share)
+        assert (refused["code"], refused["field"]) == ("BAD_VALUE", "allocation[0].weapon")
+        table.rule(s__weapons__axe__destroyed=True)
+        events = table.do("allocate_hits", "s", "6", allocation=share)
+        assert only(events, "WoundsRolled")["strength"] == 4
+        assert only(events, "DamageSuffered")["amount"] == 1
 
     def test_too_many_attacks_for_an_entry(self) -> None:
         """The number of dice alone is refused before a die is asked for."""
         table = won(attacker_wins=False)
         assert table.code("strike", "s", attacks=4097) == "TOO_LARGE"
         assert table.refused("strike", "s", attacks=4096)["count"] == 4096
+        assert table.code("strike", "s", "6 " * 4097, attacks=4097) == "TOO_LARGE"
+        assert table.code("strike", "s", "6 " * 4097, attacks=4096) == "UNUSED_DICE"
 
     def test_models_aboard_count_as_attacks(self) -> None:
         """Infantry strikes with all its models in play, aboard or not."""

@@ -117,6 +117,20 @@ class TestProfiles:
         assert table.code("assign_gunner", "v", weapon="c", ws=1) == "WRONG_KIND"
         assert table.code("assign_gunner", "w", weapon="g", ws=1) == "UNKNOWN_WEAPON"
 
+    @pytest.mark.parametrize(
+        ("unit", "field"),
+        [
+            (walker(weapons=[weapon("a"), weapon("a")], toughness=[1, 2]), "weapons"),
+            (squad("w", models="a a"), "models"),
+            (squad("w", base_mm=28, wounds=1), "wounds"),
+            (squad("w", base_mm=30), "base_mm"),
+        ],
+    )
+    def test_a_profile_is_read_before_it_is_entered(self, unit: Any, field: str) -> None:
+        """A profile that cannot be is refused as such, also where the unit exists already."""
+        refused = Table(walker()).game.submit({"by": "ann"} | unit)["refused"]
+        assert (refused["code"], refused["field"]) == ("BAD_VALUE", field)
+
 
 class TestHouseRules:
     def test_all_are_written_out(self) -> None:
@@ -233,7 +247,7 @@ class TestRulings:
             ("units.s.models.a.status", "wreck", "BAD_VALUE"),
             ("units.s.models.a.aboard", "w", "WRONG_KIND"),
             ("units.s.models.a.aboard", "ghost", "UNKNOWN_UNIT"),
-            ("units.w.models.a.wounds", 1, "WRONG_KIND"),
+            ("units.w.models.a.wounds", 1, "UNKNOWN_MODEL"),
             ("units.w.control_hits", 1, "WRONG_KIND"),
             ("units.v.grit", 1, "WRONG_KIND"),
             ("units.s.hull", 99, "WRONG_KIND"),
@@ -242,6 +256,14 @@ class TestRulings:
     def test_what_cannot_be_set(self, path: str, value: Any, code: str) -> None:
         """Unknown paths and values, unknown ids, paths of another kind, too much."""
         assert self.ruling(self.table(), **{path: value})["refused"]["code"] == code
+
+    def test_shapes_are_checked_before_who_asks(self) -> None:
+        """A path that does not exist is bad whoever names it, a value too high only for a judge."""
+        table = self.table()
+        for path, code in (("units.w.name", "BAD_VALUE"), ("units.w.hull", "NOT_JUDGE")):
+            assert table.code("ruling", reason="mine", set={path: 99}) == code
+        table.do("end_game", winner=None)
+        assert table.code("ruling", by="judge", reason="so", set={"x": 1}) == "BAD_VALUE"
 
     def test_kinds_are_checked_before_limits(self) -> None:
         """Over all paths: ids first, then kinds, then starting values."""

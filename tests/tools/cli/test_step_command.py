@@ -158,7 +158,7 @@ class TestInAPipe:
     @pytest.mark.parametrize(
         ("args", "words"),
         [
-            (("--at", "124.99"), "the events of entry 124 are 0 to 10"),
+            (("--at", "124.99"), "there is no event 99 in entry 124, which has 0 to 10"),
             (("--at", "9999"), "there is no entry 9999"),
             (("--timeline", "nowhere"), "there is no timeline nowhere"),
             (("--at", "\x1b[2J"), "is no address here"),

@@ -1,0 +1,759 @@
+"""
+The tamper drill: every scripted cheat gives its own named finding.
+
+Each cheat takes an honest log, changes it, and makes every hash new, so that
+nothing but the rules, the dice and their proofs can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from typing import Any
+
+import pytest
+from attrs import frozen
+
+from rollbook.engine.audit import Report, audit_log
+from rollbook.engine.dice.derive import dice as derive_dice
+from rollbook.engine.dice.derive import prk, request_hash, share
+from rollbook.engine.dice.source import SystemSource
+from rollbook.engine.ruleset import rule_set
+from rollbook.engine.session import Session, start
+from rollbook.events.dicevalues import EnteredDice, LadderDice, SimulatedDice
+from rollbook.events.errors import RuleRefusal
+from rollbook.events.frozen import FrozenDict
+from rollbook.events.game import GameStarted, Ruling, RulingMade
+from rollbook.events.hullpoints import commands as c
+from rollbook.events.hullpoints import events as e
+from rollbook.events.log import messages as m
+from rollbook.events.log.log import Log, MemoryLog, NewEntry
+from rollbook.events.message import changed
+from tests.engine.audit.games import (
+    LENGTH,
+    SEED_A,
+    SEED_B,
+    SEED_JUDGE,
+    Forged,
+    before_fire,
+    demo,
+    demo_commands,
+    first_with,
+    judge,
+    ladder,
+    press,
+)
+
+Edit = Callable[[list[Forged]], object]
+
+
+@frozen
+class Cheat:
+    """A cheat: a forged log, and the finding that must come of it."""
+
+    log: Log
+    code: str
+    address: str | None = None
+
+
+def audited(log: Log) -> Report:
+    """Audit a log by the rules that it names."""
+    rules = rule_set("hull-points")
+    if log.chain.table_lines:
+        rules = rules.with_tables("\n".join(log.chain.table_lines))
+    return audit_log(log, rules)
+
+
+def forged(session: Session, edit: Edit) -> MemoryLog:
+    """Check that a session is honest, and forge its log."""
+    assert audited(session.log).findings == ()
+    return press(session.log, edit)
+
+
+def event_of(entry: Forged, cls: type) -> int:
+    """Give the place of the first event of a type."""
+    return next(i for i, event in enumerate(entry.events) if isinstance(event, cls))
+
+
+def put(entry: Forged, place: int, event: Any) -> None:
+    """Replace one event of an entry."""
+    entry.events = (*entry.events[:place], event, *entry.events[place + 1 :])
+
+
+def with_event(entry: Forged, cls: type) -> bool:
+    """Tell whether an entry has an event of a type."""
+    return any(isinstance(event, cls) for event in entry.events)
+
+
+def a_face_edited() -> Cheat:
+    """A face of the entry's dice is edited; its events stay."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, lambda x: with_event(x, e.DamageTableRolled))
+        faces = list(shot.dice.faces)
+        roll = shot.events[event_of(shot, e.DamageTableRolled)].roll
+        place = _find(faces, roll.faces)
+        faces[place], faces[place + 1] = faces[place + 1], faces[place]
+        if faces[place] == faces[place + 1]:
+            faces[place] = faces[place] % 6 + 1
+        shot.dice = changed(shot.dice, faces=tuple(faces))
+
+    return Cheat(forged(demo(), edit), "FACES_DIFFER")
+
+
+def _find(faces: list[int], part: tuple[int, ...]) -> int:
+    return next(i for i in range(len(faces)) if tuple(faces[i : i + len(part)]) == part)
+
+
+def a_face_edited_in_dice_and_event() -> Cheat:
+    """The die of a failed check shows a pass in dice and roll; what came of it stays."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, lambda x: _ends_in_morale(x) and not x.events[-1].passed)
+        event = shot.events[-1]
+        shot.dice = changed(shot.dice, faces=(*shot.dice.faces[:-1], 1))
+        put(shot, len(shot.events) - 1, changed(event, roll=changed(event.roll, faces=(1,))))
+
+    return Cheat(forged(demo(), edit), "OUTCOME_DIFFERS")
+
+
+def a_failed_roll_dropped() -> Cheat:
+    """A whole shot with proved dice is left out."""
+    session, shot = before_fire()
+    ladder(session)
+    session.submit(shot)
+    other = next(
+        x for x in demo_commands() if x["do"] == "fire_weapon" and x["unit"] != shot["unit"]
+    )
+    _force(session, other)
+
+    def edit(log: list[Forged]) -> None:
+        first_with(log, lambda x: isinstance(x.dice, LadderDice)).drop = True
+
+    return Cheat(forged(session, edit), "INDEX_SKIPPED")
+
+
+def _force(session: Session, command: dict[str, Any]) -> None:
+    """Submit a command without its dice; a harmless diced one if it is refused."""
+    try:
+        session.submit({k: v for k, v in command.items() if k != "dice"})
+    except RuleRefusal:
+        session.submit({"do": "check", "by": "judge", "unit": "gertie", "characteristic": "grit"})
+
+
+def _taken_back_shot() -> tuple[Session, dict[str, Any], int]:
+    """Roll a check with the system source, take it back, and do it again."""
+    session, _ = before_fire()
+    session.source = SystemSource()
+    check = {"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"}
+    first = session.submit(check).entry.seq
+    session.submit({"do": "take_back", "by": "ann", "to": first - 1, "agreed": "ben",
+                    "reason": "wrong unit"})  # fmt: skip
+    session.submit(check)
+    return session, check, first
+
+
+def taken_back_and_rolled_again() -> Cheat:
+    """After a take-back the same command has fresh faces of the same source."""
+    session, _, _ = _taken_back_shot()
+
+    def edit(log: list[Forged]) -> None:
+        again = log[-1]
+        face = again.dice.faces[0] % 6 + 1
+        again.dice = changed(again.dice, faces=(face,), kept_from=None, kept=None)
+        _recheck(again, face)
+
+    return Cheat(forged(session, edit), "FACES_NOT_REUSED")
+
+
+def _recheck(entry: Forged, face: int) -> None:
+    event = entry.events[0]
+    roll = changed(event.roll, faces=(face,))
+    entry.events = (changed(event, roll=roll, passed=face <= min(event.value, 5)),)
+    # The outcome must follow, so that only the reuse is wrong.
+    if face <= event.value:
+        entry.events = (changed(event, roll=roll, passed=True),)
+
+
+def taken_back_and_typed() -> Cheat:
+    """After a take-back typed dice stand where revealed faces must be used again."""
+    session, _, _ = _taken_back_shot()
+
+    def edit(log: list[Forged]) -> None:
+        again = log[-1]
+        again.dice = EnteredDice(source="entered", faces=again.dice.faces, rolled_by="ann")
+
+    return Cheat(forged(session, edit), "FACES_NOT_REUSED")
+
+
+def kept_faces_changed() -> Cheat:
+    """The faces said to be used again are not those that fell."""
+    session, _, _ = _taken_back_shot()
+
+    def edit(log: list[Forged]) -> None:
+        again = log[-1]
+        face = again.dice.faces[0] % 6 + 1
+        again.dice = changed(again.dice, faces=(face,))
+        _recheck(again, face)
+
+    return Cheat(forged(session, edit), "KEPT_FACES_DIFFER")
+
+
+def kept_from_nowhere() -> Cheat:
+    """Faces are said to come from an entry that nothing keeps."""
+    session, _ = before_fire()
+    session.source = SystemSource()
+    session.submit({"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"})
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].dice = changed(log[-1].dice, kept_from=3, kept=1)
+
+    return Cheat(forged(session, edit), "KEPT_FACES_DIFFER")
+
+
+def purposes_swapped() -> Cheat:
+    """Two rolls of one entry change their purposes."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(
+            log, lambda x: with_event(x, e.WoundsRolled) and with_event(x, e.HitsRolled)
+        )
+        hits, wounds = event_of(shot, e.HitsRolled), event_of(shot, e.WoundsRolled)
+        for place, purpose in ((hits, "to_wound"), (wounds, "to_hit")):
+            event = shot.events[place]
+            put(shot, place, changed(event, roll=changed(event.roll, purpose=purpose)))
+
+    return Cheat(forged(demo(), edit), "PURPOSE_DIFFERS")
+
+
+def extra_harm() -> Cheat:
+    """An event is added that does not follow from the dice."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, lambda x: with_event(x, e.HullPointLost))
+        event = shot.events[event_of(shot, e.HullPointLost)]
+        shot.events = (*shot.events, changed(event, hull=event.hull - 1))
+
+    return Cheat(forged(demo(until=34), edit), "EVENT_ADDED")
+
+
+def milder_row() -> Cheat:
+    """The damage table's row is another than its dice say."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, lambda x: with_event(x, e.DamageTableRolled))
+        place = event_of(shot, e.DamageTableRolled)
+        event = shot.events[place]
+        put(
+            shot,
+            place,
+            changed(event, row="weapon_shot" if event.row != "weapon_shot" else "leg_hit"),
+        )
+
+    return Cheat(forged(demo(until=34), edit), "OUTCOME_DIFFERS")
+
+
+def morale_left_out() -> Cheat:
+    """A morale check that was due is left out, with its die."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, _ends_in_morale)
+        shot.events = shot.events[:-1]
+        shot.dice = changed(shot.dice, faces=shot.dice.faces[:-1])
+
+    return Cheat(forged(demo(until=34), edit), "ROLL_NOT_MADE")
+
+
+def _ends_in_morale(entry: Forged) -> bool:
+    last = entry.events[-1]
+    return isinstance(last, e.MoraleChecked) and last.roll is not None
+
+
+def morale_result_left_out() -> Cheat:
+    """The die of a morale check stands there; its event does not."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, _ends_in_morale)
+        shot.events = shot.events[:-1]
+
+    return Cheat(forged(demo(until=34), edit), "EVENT_MISSING")
+
+
+def weapon_fired_twice() -> Cheat:
+    """A weapon fires a second time in the same phase."""
+    session = demo(until=33)
+    log = press(session.log, lambda _: None)
+    entry = log.entry(len(log) - 1)
+    log.append(NewEntry(entry.command, entry.events, entry.by, None, entry.dice))
+    return Cheat(log, "NOT_LEGAL", str(len(log) - 1))
+
+
+def dice_not_due() -> Cheat:
+    """A die more than any rule asked for."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, lambda x: x.dice is not None)
+        shot.dice = changed(shot.dice, faces=(*shot.dice.faces, 6))
+
+    return Cheat(forged(demo(until=34), edit), "ROLL_NOT_DUE")
+
+
+def face_of_seven() -> Cheat:
+    """A die shows a face that it does not have."""
+
+    def edit(log: list[Forged]) -> None:
+        shot = first_with(log, lambda x: x.dice is not None)
+        shot.dice = changed(shot.dice, faces=(7, *shot.dice.faces[1:]))
+
+    return Cheat(forged(demo(until=34), edit), "BAD_FACE")
+
+
+def house_rules_changed() -> Cheat:
+    """The house rules that the game started with are not those asked for."""
+
+    def edit(log: list[Forged]) -> None:
+        place = event_of(log[0], GameStarted)
+        event = log[0].events[place]
+        rules = FrozenDict({**event.house_rules, "check": "2d6"})
+        put(log[0], place, changed(event, house_rules=rules))
+
+    return Cheat(forged(demo(until=20), edit), "HOUSE_RULES_DIFFER", "0.1")
+
+
+def ruling_by_a_player() -> Cheat:
+    """A player heals a unit by a ruling of his own."""
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].by = "ann"
+
+    session = demo(until=20)
+    session.submit({"do": "ruling", "by": "judge", "reason": "", "set": {"units.gertie.hull": 3}})
+    return Cheat(forged(session, edit), "NOT_LEGAL")
+
+
+def ruling_says_less() -> Cheat:
+    """The event of a ruling hides one of its changes."""
+
+    def edit(log: list[Forged]) -> None:
+        event = log[-1].events[0]
+        assert isinstance(event, RulingMade)
+        log[-1].events = (changed(event, changes=event.changes[:1]),)
+        assert isinstance(log[-1].command, Ruling)
+
+    session = demo(until=20)
+    session.submit({"do": "ruling", "by": "judge", "reason": "",
+                    "set": {"units.gertie.hull": 3, "units.stilts.hull": 1}})  # fmt: skip
+    return Cheat(forged(session, edit), "OUTCOME_DIFFERS")
+
+
+def impossible_event() -> Cheat:
+    """An event of a unit that is not there."""
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].events = (*log[-1].events, e.HullPointLost(unit="nobody", hull=1))
+
+    return Cheat(forged(demo(until=20), edit), "STATE_IMPOSSIBLE")
+
+
+def command_out_of_range() -> Cheat:
+    """A command holds a value that no command may have."""
+
+    def edit(log: list[Forged]) -> None:
+        entry = first_with(log, lambda x: isinstance(x.command, c.AddUnit))
+        entry.command = changed(entry.command, grit=1000)
+
+    return Cheat(forged(demo(until=20), edit), "BAD_COMMAND")
+
+
+def key_used_twice() -> Cheat:
+    """Two entries carry one key."""
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].key = log[-2].key = "once"
+
+    return Cheat(forged(demo(until=20), edit), "KEY_REUSED")
+
+
+def take_back_alone() -> Cheat:
+    """A player takes back the opponent's roll without agreement."""
+    session, _ = before_fire()
+    entry = _demo_shot(session)
+    session.submit(
+        {"do": "take_back", "by": "ben", "to": entry - 1, "agreed": "ann", "reason": "x"}
+    )
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].command = changed(log[-1].command, agreed=None)
+        log[-1].events = (changed(log[-1].events[0], agreed=None),)
+
+    return Cheat(forged(session, edit), "TAKE_BACK_NOT_ALLOWED")
+
+
+def _demo_shot(session: Session) -> int:
+    shots = [x for x in demo_commands() if x["do"] == "fire_weapon"]
+    return session.submit(shots[0]).entry.seq
+
+
+def take_back_with_other_words() -> Cheat:
+    """The event of a take-back gives another reason than its command."""
+    session, _ = before_fire()
+    entry = _demo_shot(session)
+    session.submit({"do": "take_back", "by": "judge", "to": entry - 1, "reason": "a slip"})
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].events = (changed(log[-1].events[0], reason="Ann asked for it"),)
+
+    return Cheat(forged(session, edit), "LOG_EVENT_DIFFERS")
+
+
+def own_roll_confirmed() -> Cheat:
+    """The side that rolled confirms its own dice."""
+    session, _ = before_fire()
+    entry = _demo_shot(session)
+    by = session.log.entry(entry).by
+    session.submit(
+        {"do": "confirm_rolls", "by": "ben" if by == "ann" else "ann", "entries": [entry]}
+    )
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].by = by
+
+    return Cheat(forged(session, edit), "CONFIRMED_BY_WRONG_SIDE")
+
+
+def settled_by_a_player() -> Cheat:
+    """A player settles the dispute about his own roll."""
+    session, _ = before_fire()
+    entry = _demo_shot(session)
+    session.submit({"do": "dispute", "by": "ben", "about": str(entry), "reason": "cocked"})
+    session.submit({"do": "settle", "by": "judge", "about": str(entry), "outcome": "stands",
+                    "rule": "CM-DIE-1"})  # fmt: skip
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].by = "ann"
+
+    return Cheat(forged(session, edit), "SETTLED_BY_WRONG_SIDE")
+
+
+def settled_without_a_dispute() -> Cheat:
+    """A settlement stands where nothing was disputed."""
+    session, _ = before_fire()
+    entry = _demo_shot(session)
+    session.submit({"do": "dispute", "by": "ben", "about": str(entry), "reason": "cocked"})
+    session.submit({"do": "settle", "by": "judge", "about": str(entry), "outcome": "stands",
+                    "rule": "CM-DIE-1"})  # fmt: skip
+
+    def edit(log: list[Forged]) -> None:
+        log[-2].drop = True
+
+    return Cheat(forged(session, edit), "LOG_COMMAND_NOT_ALLOWED")
+
+
+def rolled_by_nobody() -> Cheat:
+    """The dice were rolled by somebody who does not play."""
+    session, _ = before_fire()
+    _demo_shot(session)
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].dice = changed(log[-1].dice, rolled_by="carl")
+
+    return Cheat(forged(session, edit), "ROLLED_BY_NOBODY")
+
+
+def program_entry_by_hand() -> Cheat:
+    """A player writes an entry that only the program writes."""
+    session = demo(until=10)
+    log = press(session.log, lambda _: None)
+    command, event = m.RecoverTail(offset=9, bytes=1), m.TailRecovered(offset=9, bytes=1)
+    log.append(NewEntry(command, (event,), "ann"))
+    return Cheat(log, "WRITTEN_BY_HAND")
+
+
+def _ladder_shot(*, keys: bool = False) -> Session:
+    session, _ = before_fire()
+    ladder(session, keys=keys)
+    for unit in ("gertie", "stilts"):
+        session.submit({"do": "check", "by": "ann", "unit": unit, "characteristic": "grit"})
+    return session
+
+
+def ladder_faces_changed() -> Cheat:
+    """Faces and outcome agree, but do not follow from the shares."""
+
+    def edit(log: list[Forged]) -> None:
+        face = log[-1].dice.faces[0] % 6 + 1
+        log[-1].dice = changed(log[-1].dice, faces=(face,))
+        _recheck(log[-1], face)
+
+    return Cheat(forged(_ladder_shot(), edit), "FACES_NOT_PROVED")
+
+
+def share_replaced() -> Cheat:
+    """A share is not on the committed ladder."""
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].dice = changed(log[-1].dice, share_b=b"x" * 32)
+
+    return Cheat(forged(_ladder_shot(), edit), "SHARE_WRONG")
+
+
+def share_missing() -> Cheat:
+    """A roll is said to be proved, but one share is not there."""
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].dice = changed(log[-1].dice, share_a=None)
+
+    return Cheat(forged(_ladder_shot(), edit), "SHARE_WRONG")
+
+
+def index_reused() -> Cheat:
+    """A step of the ladders is used a second time, with faces that follow from it."""
+
+    def edit(log: list[Forged]) -> None:
+        entry = log[-1]
+        a, b = share(SEED_A, LENGTH, 1), share(SEED_B, LENGTH, 1)
+        entry.dice = changed(entry.dice, index=1, share_a=a, share_b=b)
+
+    log = forged(_ladder_shot(), edit)
+    return Cheat(_follow(log), "INDEX_REUSED")
+
+
+def _follow(log: MemoryLog) -> MemoryLog:
+    """Make the faces of the last entry follow from its shares."""
+    entry = log.entry(len(log) - 1)
+    row = log.chain.codec.row(entry.command)
+    request = request_hash(entry.seq, entry.prev, None, entry.by, row)
+    shares = {1: entry.dice.share_a, 2: entry.dice.share_b}
+    face = derive_dice(prk(request, shares), (6,))[0]
+
+    def edit(forged: list[Forged]) -> None:
+        forged[-1].dice = changed(forged[-1].dice, faces=(face,))
+        _recheck(forged[-1], face)
+
+    return press(log, edit)
+
+
+def not_committed() -> Cheat:
+    """The commitment is written after the roll."""
+
+    def edit(log: list[Forged]) -> None:
+        commit = first_with(log, lambda x: isinstance(x.command, m.CommitDice))
+        commit.drop = True
+
+    return Cheat(forged(_ladder_shot(), edit), "NOT_COMMITTED")
+
+
+def request_changed_after_the_share() -> Cheat:
+    """The recorder words the command anew when a share is known; the signature tells."""
+
+    def edit(log: list[Forged]) -> None:
+        entry = log[-1]
+        entry.command = changed(entry.command, unit="gertie")
+        entry.events = (changed(entry.events[0], unit="gertie"),)
+
+    log = forged(_ladder_shot(keys=True), edit)
+    return Cheat(_follow(log), "REVEAL_SIGNATURE_WRONG")
+
+
+def reveal_not_signed() -> Cheat:
+    """Keys are in use, but a reveal is not signed."""
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].dice = changed(log[-1].dice, signature_b=None)
+
+    return Cheat(forged(_ladder_shot(keys=True), edit), "REVEAL_NOT_SIGNED")
+
+
+def simulated_in_play() -> Cheat:
+    """Faces of a what-if stand on a played timeline."""
+    session, _ = before_fire()
+    _demo_shot(session)
+
+    def edit(log: list[Forged]) -> None:
+        faces = log[-1].dice.faces
+        log[-1].dice = SimulatedDice(source="simulated", faces=faces, rolled_by=log[-1].by)
+
+    return Cheat(forged(session, edit), "SIMULATED_IN_PLAY")
+
+
+def source_mislabelled() -> Cheat:
+    """Dice of one source are called by the name of a better one."""
+    session, _ = before_fire()
+    _demo_shot(session)
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].dice = changed(log[-1].dice, source="ladder")
+
+    return Cheat(forged(session, edit), "SOURCE_MISLABELLED")
+
+
+def _judge_shot() -> Session:
+    session, _ = before_fire()
+    judge(session)
+    session.submit({"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"})
+    session.submit({"do": "reveal_seed", "by": "judge", "role": 3, "seed": SEED_JUDGE.hex()})
+    return session
+
+
+def judge_faces_changed() -> Cheat:
+    """The faces do not follow from the seed that the judge reveals later."""
+
+    def edit(log: list[Forged]) -> None:
+        entry = log[-2]
+        face = entry.dice.faces[0] % 6 + 1
+        entry.dice = changed(entry.dice, faces=(face,))
+        _recheck(entry, face)
+
+    return Cheat(forged(_judge_shot(), edit), "FACES_NOT_PROVED")
+
+
+def rolled_after_the_reveal() -> Cheat:
+    """A roll leans on the judge's seed when everybody knows it."""
+
+    def swap(log: list[Forged]) -> None:
+        roll, reveal = log[-2], log[-1]
+        roll.seq, reveal.seq = reveal.seq, roll.seq
+        roll.parent, reveal.parent = reveal.parent, roll.parent
+        log[-2:] = [reveal, roll]
+
+    return Cheat(forged(_judge_shot(), swap), "ROLLED_AFTER_REVEAL")
+
+
+def ladder_roll_after_its_reveal() -> Cheat:
+    """A ladder roll leans on a seed that its player has shown before."""
+    session = _ladder_shot()
+    session.submit({"do": "reveal_seed", "by": "ann", "role": 1, "seed": SEED_A.hex()})
+
+    def swap(log: list[Forged]) -> None:
+        roll, reveal = log[-2], log[-1]
+        roll.seq, reveal.seq = reveal.seq, roll.seq
+        roll.parent, reveal.parent = reveal.parent, roll.parent
+        log[-2:] = [reveal, roll]
+
+    return Cheat(forged(session, swap), "ROLLED_AFTER_REVEAL")
+
+
+def another_seed_revealed() -> Cheat:
+    """The judge reveals another seed than the committed one."""
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].command = changed(log[-1].command, seed=b"k" * 32)
+        log[-1].events = (changed(log[-1].events[0], seed=b"k" * 32),)
+
+    return Cheat(forged(_judge_shot(), edit), "LOG_COMMAND_NOT_ALLOWED")
+
+
+def committed_anew() -> Cheat:
+    """A player commits a second ladder when the first has steps left."""
+    session, _ = before_fire()
+    ladder(session)
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].by = "ann"
+
+    session.submit({
+        "do": "commit_dice", "by": "judge", "source": "ladder", "length": 9, "aborts": "reroll",
+        "commit_a": "11" * 32, "commit_b": "22" * 32,
+    })  # fmt: skip
+    return Cheat(forged(session, edit), "LOG_COMMAND_NOT_ALLOWED")
+
+
+def _held() -> Session:
+    """Hold a roll: faces fell before a fact turned out to be missing."""
+    commands = demo_commands()
+    place = next(i for i, x in enumerate(commands) if x.get("weapon") == "flamer")
+    for _ in range(60):
+        session = demo(until=place)
+        session.source = SystemSource()
+        shot = {k: v for k, v in commands[place].items() if k not in ("dice", "wounded")}
+        try:
+            session.submit(shot)
+        except RuleRefusal:
+            return session
+    raise AssertionError("sixty shots missed")
+
+
+def held_roll_passed_over() -> Cheat:
+    """A held roll was not to the player's liking: the game goes on as if it had not fallen."""
+    session = _held()
+    session.submit({"do": "give_up_roll", "by": "ann", "reason": "wrong target"})
+    session.submit({"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"})
+
+    def edit(log: list[Forged]) -> None:
+        first_with(log, lambda x: isinstance(x.command, m.GiveUpRoll)).drop = True
+
+    return Cheat(forged(session, edit), "HELD_ROLL_DROPPED")
+
+
+def held_for_no_reason() -> Cheat:
+    """A roll is put away as held, although its command was complete."""
+    session = _held()
+
+    def edit(log: list[Forged]) -> None:
+        command = changed(log[-1].command.command, wounded=0)
+        log[-1].command = changed(log[-1].command, command=command)
+        log[-1].events = (changed(log[-1].events[0], command=command),)
+
+    return Cheat(forged(session, edit), "HELD_ROLL_WRONG")
+
+
+def held_and_rolled_again() -> Cheat:
+    """A held roll is given up, and the same command has fresh faces."""
+    session = _held()
+    session.submit({"do": "give_up_roll", "by": "ann", "reason": "wrong target"})
+    shot = next(x for x in demo_commands() if x.get("weapon") == "flamer")
+    session.submit({**{k: v for k, v in shot.items() if k != "dice"}, "wounded": 0})
+
+    def edit(log: list[Forged]) -> None:
+        log[-1].dice = changed(log[-1].dice, kept_from=None, kept=None)
+
+    return Cheat(forged(session, edit), "FACES_NOT_REUSED")
+
+
+def tables_changed() -> Cheat:
+    """The rule tables in the log are not those that entry 0 names."""
+    text = resources.files("rollbook.engine.hullpoints").joinpath("tables.toml").read_text()
+    session = start(demo_commands()[0], None, tables=text)
+
+    def edit(log: list[Forged]) -> None:
+        event = log[1].events[0]
+        lines = tuple("# " + line if line.startswith("#") else line for line in event.lines)
+        log[1].command = changed(log[1].command, lines=lines)
+        log[1].events = (changed(event, lines=lines),)
+
+    return Cheat(forged(session, edit), "TABLES_DIFFER")
+
+
+def test_the_press_itself_changes_nothing() -> None:
+    """A log that is written again without an edit has the same bytes."""
+    session = _ladder_shot()
+    assert press(session.log, lambda _: None).frames() == session.log.frames()
+
+
+CHEATS = [
+    ladder_roll_after_its_reveal,
+    a_face_edited, a_face_edited_in_dice_and_event, a_failed_roll_dropped,
+    taken_back_and_rolled_again, taken_back_and_typed, kept_faces_changed, kept_from_nowhere,
+    purposes_swapped, extra_harm, milder_row, morale_left_out, morale_result_left_out,
+    weapon_fired_twice, dice_not_due, face_of_seven, house_rules_changed, ruling_by_a_player,
+    ruling_says_less, impossible_event, command_out_of_range, key_used_twice, take_back_alone,
+    take_back_with_other_words, own_roll_confirmed, settled_by_a_player,
+    settled_without_a_dispute, rolled_by_nobody, program_entry_by_hand, ladder_faces_changed,
+    share_replaced, share_missing, index_reused, not_committed, request_changed_after_the_share,
+    reveal_not_signed, simulated_in_play, source_mislabelled, judge_faces_changed,
+    rolled_after_the_reveal, another_seed_revealed, committed_anew,
+    held_roll_passed_over, held_for_no_reason, held_and_rolled_again, tables_changed,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", CHEATS, ids=lambda f: f.__name__)
+def test_a_cheat_gives_its_named_finding(make: Callable[[], Cheat]) -> None:
+    """Each cheat is found, by its name, with what was expected and what stands there."""
+    cheat = make()
+    report = audited(cheat.log)
+    found = [f for f in report.findings if f.code == cheat.code]
+    assert found, [(f.code, f.address, f.words) for f in report.findings]
+    if cheat.address is not None:
+        assert found[0].address == cheat.address
+    assert all(f.words and f.rule and f.expected and f.found for f in report.findings)
+    assert found[0].expected != found[0].found

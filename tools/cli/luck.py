@@ -1,0 +1,72 @@
+"""`rollbook luck`: how the dice fell against what they were expected to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, cast
+
+import click
+
+from rollbook.tools.cli.common import (
+    FINDING,
+    FINE,
+    JSON_OPTION,
+    USAGE,
+    exit_code,
+    print_json,
+    print_lines,
+    warn,
+)
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--by",
+    type=click.Choice(["player", "dice"]),
+    default="player",
+    show_default=True,
+    help="By player, or by set of dice: the logs of one folder are one set.",
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw the charts in plain letters.")
+@JSON_OPTION
+def luck(logs: tuple[Path, ...], by: str, ascii_only: bool, as_json: bool) -> int:
+    """
+    Say how the dice of LOGS fell: one log, several, or folders of them.
+
+    For each player and kind of roll: expected, actual, deviation, how often
+    chance goes that far, and one sentence.  Then the most unlikely rolls, and
+    whether the faces look like those of fair dice.
+    """
+    from rollbook.tools.luckreport import luck_of
+
+    if len(logs) == 1 and not logs[0].is_dir():
+        code = _unreadable(logs[0])
+        if code is not None:
+            return code
+    report = luck_of(logs, cast("Literal['player', 'dice']", by))
+    for path, reason in report.skipped:
+        warn(f"{path} is left out: {reason}")
+    if as_json:
+        print_json(report.to_plain())
+    else:
+        from rollbook.tools.cli.lucklines import report_lines
+
+        print_lines(report_lines(report, ascii_only=ascii_only))
+    if not report.games:
+        warn("no log was found there")
+        return USAGE if not report.skipped else FINDING
+    return FINDING if report.skipped else FINE
+
+
+def _unreadable(path: Path) -> int | None:
+    """Say what is wrong with the only log, and give the exit code of that."""
+    from rollbook.events.errors import RollbookError
+    from rollbook.tools.cli.common import View
+
+    try:
+        View(path).log.close()
+    except RollbookError as error:
+        warn(" ".join(str(error).split()))
+        return exit_code(error)
+    return None
