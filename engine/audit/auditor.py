@@ -405,6 +405,11 @@ class Auditor:
     def report(self) -> Report:
         """Give what was found."""
         players = getattr(self.states.at(0), "players", None) or {}
+        if not players:
+            # They registered later.
+            timelines = self._log.chain.timelines
+            newest = self.states.at(timelines.head(timelines.default))
+            players = getattr(newest, "players", None) or {}
         gone = self._log.chain.timelines.withdrawn()
         rolls = tuple(self._graded(roll, roll.entry.seq in gone) for roll in self._rolls)
         opened = self._log.chain.opened

@@ -47,9 +47,9 @@ def known_players(state: TournamentState, names: Iterable[str], field: str) -> N
 
 def newest(state: TournamentState) -> PlayedRound:
     """Give the newest round; refuses ``UNKNOWN_ROUND`` before the first."""
-    if not state.rounds:
+    if not state.played:
         raise RuleRefusal("UNKNOWN_ROUND", "no round has been paired yet; pair one first")
-    return state.rounds[-1]
+    return state.played[-1]
 
 
 def known_game(state: TournamentState, ident: str) -> PairedGame:
@@ -62,7 +62,7 @@ def known_game(state: TournamentState, ident: str) -> PairedGame:
 
 def is_newest(state: TournamentState, ident: str) -> bool:
     """Tell whether a game is of the newest round."""
-    return round_of(ident) == len(state.rounds)
+    return round_of(ident) == len(state.played)
 
 
 def game_title(state: TournamentState, ident: str, game: PairedGame) -> str:

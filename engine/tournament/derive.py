@@ -232,7 +232,7 @@ def _elimination(state: TournamentState, asks: Asks) -> Derived:
 def _through(state: TournamentState, number: int) -> tuple[tuple[str, str | None], ...]:
     """Pair the winners of round *number*, in the order of its games."""
     scoring = scoring_of(settings_of(state).scoring)
-    games = [record_game(number, g) for g in state.rounds[number - 1].games.values()]
+    games = [record_game(number, g) for g in state.played[number - 1].games.values()]
     winners: dict[str, str] = {}
     for game in games:
         won = outcome_of(game, scoring) if game.counts else None

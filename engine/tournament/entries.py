@@ -149,10 +149,10 @@ _KNOWN = ("player", "name", "club", "team", "rating")
 
 
 def _first_round(state: TournamentState, asked: int | None) -> int:
-    following = len(state.rounds) + 1
+    following = len(state.played) + 1
     if asked is None:
         return following
-    open_newest = bool(state.rounds) and state.rounds[-1].status in ("paired", "published")
+    open_newest = bool(state.played) and state.played[-1].status in ("paired", "published")
     if asked > following or asked < (following - 1 if open_newest else following):
         raise BadValue(
             "round", f"{asked} cannot be a new player's first round; next is {following}"
@@ -223,7 +223,7 @@ def drop_player(state: TournamentState, asked: Asked, _: Any) -> Events:
         raise RuleRefusal("NOT_JUDGE", "a player drops himself only; the judge all")
     if state.entered[player].status != "playing":
         raise wrong_state(f"{player} has left already")
-    if not state.rounds:
+    if not state.played:
         return (f.PlayerWithdrawn(player=player, reason=command.reason),)
     if command.meaning is None:
         raise RuleRefusal(
@@ -233,7 +233,7 @@ def drop_player(state: TournamentState, asked: Asked, _: Any) -> Events:
             f"RB-ST-1/{EDITION}",
             field="meaning",
         )
-    last = state.rounds[-1]
+    last = state.played[-1]
     begins = last.number + (last.status != "paired")
     left = f.PlayerDropped(
         player=player, round=begins, meaning=command.meaning, reason=command.reason
@@ -244,7 +244,7 @@ def drop_player(state: TournamentState, asked: Asked, _: Any) -> Events:
 def _walkovers(state: TournamentState, player: str) -> list[Event]:
     """Give the open game of the round to the opponent."""
     events: list[Event] = []
-    for ident, game in state.rounds[-1].games.items():
+    for ident, game in state.played[-1].games.items():
         if game.status == "open" and player in (game.a, game.b) and game.b is not None:
             result = Statement(
                 number=game.stated + 1,
@@ -269,7 +269,7 @@ def keep_apart(state: TournamentState, asked: Asked, _: Any) -> Events:
     judge_only(asked, "keep players apart")
     if command.a == command.b:
         raise BadValue("b", "nobody can be kept apart from himself")
-    following = len(state.rounds) + 1
+    following = len(state.played) + 1
     first = following if command.first is None else command.first
     if first < following or (command.last is not None and command.last < first):
         raise BadValue("first", f"the next round is {following}; rounds that are paired stay")
@@ -282,8 +282,8 @@ def give_penalty(state: TournamentState, asked: Asked, _: Any) -> Events:
     assert isinstance(command, c.GivePenalty)  # noqa: S101
     begun(state)
     judge_only(asked, "give penalties")
-    number = command.round or max(1, len(state.rounds))
-    if number > max(1, len(state.rounds)):
+    number = command.round or max(1, len(state.played))
+    if number > max(1, len(state.played)):
         raise RuleRefusal("UNKNOWN_ROUND", f"round {number} has not been paired", field="round")
     return (
         f.PenaltyGiven(
@@ -306,7 +306,7 @@ def lift_penalty(state: TournamentState, asked: Asked, _: Any) -> Events:
     judge_only(asked, "lift penalties")
     if command.penalty > len(state.penalties):
         raise RuleRefusal("UNKNOWN_PENALTY", f"no penalty {command.penalty}", field="penalty")
-    if state.penalties[command.penalty - 1].lifted:
+    if state.penalties[str(command.penalty)].lifted:
         raise RuleRefusal("NOTHING_CHANGED", f"penalty {command.penalty} is lifted already")
     return (f.PenaltyLifted(number=command.penalty, reason=command.reason),)
 
@@ -318,10 +318,10 @@ def close_tournament(state: TournamentState, asked: Asked, _: Any) -> Events:
     begun(state)
     judge_only(asked, "close the tournament")
     events: list[Event] = []
-    if state.rounds:
-        for played in state.rounds:
+    if state.played:
+        for played in state.played:
             check_over(state, played)
-        last = state.rounds[-1]
+        last = state.played[-1]
         if last.status != "closed":
             events.append(f.RoundClosed(round=last.number))
     return (

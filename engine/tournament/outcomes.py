@@ -186,8 +186,8 @@ def rule_result(state: TournamentState, asked: Asked, _: Any) -> Events:
 
 
 def _check_published(state: TournamentState, ident: str) -> None:
-    if is_newest(state, ident) and state.rounds[-1].status == "paired":
-        raise wrong_state(f"round {len(state.rounds)} is not being played; publish it first")
+    if is_newest(state, ident) and state.played[-1].status == "paired":
+        raise wrong_state(f"round {len(state.played)} is not being played; publish it first")
 
 
 def correct_result(state: TournamentState, asked: Asked, _: Any) -> Events:

@@ -125,7 +125,7 @@ def later_rounds(
         return ()
     was, now, ranking = record_of(before), record_of(after), ranking_of(settings)
     found: list[LaterRound] = []
-    for played in after.rounds[first - 1 :]:
+    for played in after.played[first - 1 :]:
         if played.by_hand:
             continue
         asks = asks_of(played)

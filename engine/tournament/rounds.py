@@ -72,15 +72,15 @@ def _check_named(state: TournamentState, command: c.PairRound) -> None:
 
 def _end_round(state: TournamentState, *, as_reported: bool) -> list[Event]:
     """Close the round before, and say which disputed results count as reported."""
-    if not state.rounds:
+    if not state.played:
         return []
-    last = state.rounds[-1]
-    for played in state.rounds:
+    last = state.played[-1]
+    for played in state.played:
         # A result may be disputed late, when the next round is being played.
         check_over(state, played, as_reported=as_reported)
     events: list[Event] = [
         f.ResultCountedAsReported(game=ident, statement=game.stated)
-        for played in state.rounds
+        for played in state.played
         for ident, game in played.games.items()
         if game.status == "disputed" and not game.counted_as_reported
     ]
@@ -92,7 +92,7 @@ def _end_round(state: TournamentState, *, as_reported: bool) -> list[Event]:
 def _paired(state: TournamentState, command: c.PairRound) -> f.RoundPaired:
     settings = begun(state)
     asks = Asks(
-        number=len(state.rounds) + 1,
+        number=len(state.played) + 1,
         seed=command.seed or settings.seed,
         absent=absent_players(state, command.absent or ()),
         byes=command.byes or (),
@@ -223,7 +223,7 @@ REPLACEABLE = ("walkover", "forfeit", "not_played", "bye")
 
 
 def _check_undo(state: TournamentState, undo: Collection[str]) -> None:
-    last = state.rounds[-1]
+    last = state.played[-1]
     for ident in undo:
         game = known_game(state, ident)
         if ident not in last.games:

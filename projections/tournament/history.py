@@ -85,7 +85,7 @@ def games_of(state: TournamentState, player: str, number: int | None = None) -> 
     """Give the ids of all games of a player, withdrawn ones too, of one round or of all."""
     return frozenset(
         ident
-        for played in (*state.rounds, *state.withdrawn)
+        for played in (*state.played, *state.put_aside)
         if number in (None, played.number)
         for games in (played.games, played.gone)
         for ident, game in games.items()
@@ -128,7 +128,7 @@ def _concerns(event: Any, state: TournamentState, wanted: Wanted, lifted: set[in
 def _rounds(state: TournamentState, wanted: Wanted) -> set[int]:
     return {
         played.number
-        for played in (*state.rounds, *state.withdrawn)
+        for played in (*state.played, *state.put_aside)
         if wanted.games & {*played.games, *played.gone}
     }
 

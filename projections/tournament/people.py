@@ -38,10 +38,10 @@ def started(event: GameStarted) -> TournamentState:
         ends=None,
         settings=None,
         entered=EMPTY,
-        rounds=(),
-        withdrawn=(),
-        penalties=(),
-        drops=(),
+        rounds=EMPTY,
+        withdrawn=EMPTY,
+        penalties=EMPTY,
+        drops=EMPTY,
         apart=(),
     )
 
@@ -126,7 +126,7 @@ def dropped(state: TournamentState, event: f.PlayerDropped) -> TournamentState:
     """Keep how a player left."""
     left = Left(player=event.player, round=event.round, meaning=event.meaning, reason=event.reason)
     state = _change(state, event.player, status="dropped")
-    return changed(state, drops=(*state.drops, left))
+    return changed(state, drops=state.drops.put(event.player, left))
 
 
 @TOURNAMENT.game(f.PairKeptApart)
@@ -138,7 +138,7 @@ def kept_apart(state: TournamentState, event: f.PairKeptApart) -> TournamentStat
 
 @TOURNAMENT.game(f.PenaltyGiven)
 def penalty_given(state: TournamentState, event: f.PenaltyGiven) -> TournamentState:
-    """Keep a penalty; its number is its place, from 1."""
+    """Keep a penalty; numbers count from 1."""
     penalty = GivenPenalty(
         player=event.player,
         round=event.round,
@@ -148,16 +148,15 @@ def penalty_given(state: TournamentState, event: f.PenaltyGiven) -> TournamentSt
         reason=event.reason,
         lifted=False,
     )
-    return changed(state, penalties=(*state.penalties, penalty))
+    return changed(state, penalties=state.penalties.put(str(event.number), penalty))
 
 
 @TOURNAMENT.game(f.PenaltyLifted)
 def penalty_lifted(state: TournamentState, event: f.PenaltyLifted) -> TournamentState:
     """Mark a penalty as lifted."""
-    penalties = list(state.penalties)
-    place = event.number - 1
-    penalties[place] = changed(penalties[place], lifted=True)
-    return changed(state, penalties=tuple(penalties))
+    number = str(event.number)
+    lifted = changed(state.penalties[number], lifted=True)
+    return changed(state, penalties=state.penalties.put(number, lifted))
 
 
 @TOURNAMENT.game(f.TournamentClosed)

@@ -16,6 +16,8 @@ from rollbook.projections.tournament.state import (
     PairedGame,
     PlayedRound,
     TournamentState,
+    attempt_of,
+    round_key,
     round_of,
 )
 
@@ -45,7 +47,9 @@ def round_paired(state: TournamentState, event: f.RoundPaired) -> TournamentStat
         games=FrozenDict({p.game: game_from(p) for p in event.pairings}),
         gone=EMPTY,
     )
-    return changed(state, round=event.round, phase="paired", rounds=(*state.rounds, paired))
+    return changed(
+        state, round=event.round, phase="paired", rounds=state.rounds.put(str(event.round), paired)
+    )
 
 
 def game_from(pairing: Pairing) -> PairedGame:
@@ -80,14 +84,14 @@ def game_from(pairing: Pairing) -> PairedGame:
 
 
 def _with_last(state: TournamentState, **values: Any) -> PlayedRound:
-    last: PlayedRound = changed(state.rounds[-1], **values)
+    last: PlayedRound = changed(state.played[-1], **values)
     return last
 
 
 @TOURNAMENT.game(f.PairingsChanged)
 def pairings_changed(state: TournamentState, event: f.PairingsChanged) -> TournamentState:
     """Take games apart, and set others; those taken apart are kept aside."""
-    last = state.rounds[-1]
+    last = state.played[-1]
     games, gone = dict(last.games), dict(last.gone)
     for ident in event.removed:
         gone[ident] = games.pop(ident)
@@ -99,18 +103,25 @@ def pairings_changed(state: TournamentState, event: f.PairingsChanged) -> Tourna
         minted=last.minted + len(event.added),
     )
     playing = {name for game in games.values() for name in (game.a, game.b)}
-    missing = {d.player for d in state.drops} - playing
+    missing = set(state.drops) - playing
     return changed(
         state,
-        rounds=(*state.rounds[:-1], made),
+        rounds=_newest(state, made),
         drops=_not_after(state.drops, event.round, missing),
     )
 
 
-def _not_after(drops: tuple[Left, ...], number: int, players: Collection[str]) -> tuple[Left, ...]:
+def _newest(state: TournamentState, played: PlayedRound) -> FrozenDict[PlayedRound]:
+    return state.rounds.put(str(played.number), played)
+
+
+def _not_after(drops: FrozenDict[Left], number: int, players: Collection[str]) -> FrozenDict[Left]:
     """Let drops of *players* begin no later than round *number*, in which they are not paired."""
-    return tuple(
-        changed(d, round=min(d.round, number)) if d.player in players else d for d in drops
+    return FrozenDict(
+        {
+            player: changed(d, round=min(d.round, number)) if player in players else d
+            for player, d in drops.items()
+        }
     )
 
 
@@ -121,7 +132,7 @@ def round_published(state: TournamentState, event: f.RoundPublished) -> Tourname
     return changed(
         state,
         phase="published",
-        rounds=(*state.rounds[:-1], _with_last(state, status="published")),
+        rounds=_newest(state, _with_last(state, status="published")),
     )
 
 
@@ -129,7 +140,7 @@ def round_published(state: TournamentState, event: f.RoundPublished) -> Tourname
 def round_opened(state: TournamentState, event: f.RoundOpened) -> TournamentState:
     """Keep how long the round may last."""
     last = _with_last(state, minutes=event.minutes)
-    return changed(state, rounds=(*state.rounds[:-1], last))
+    return changed(state, rounds=_newest(state, last))
 
 
 @TOURNAMENT.game(f.RoundClosed)
@@ -137,35 +148,33 @@ def round_closed(state: TournamentState, event: f.RoundClosed) -> TournamentStat
     """Mark the round as closed."""
     del event
     last = _with_last(state, status="closed")
-    return changed(state, phase="closed", rounds=(*state.rounds[:-1], last))
+    return changed(state, phase="closed", rounds=_newest(state, last))
 
 
 @TOURNAMENT.game(f.RoundWithdrawn)
 def round_withdrawn(state: TournamentState, event: f.RoundWithdrawn) -> TournamentState:
     """Put the newest round aside; who dropped after it now misses it too."""
     last = _with_last(state, status="withdrawn")
-    everybody = {d.player for d in state.drops}
     return changed(
         state,
-        round=len(state.rounds) - 1,
-        phase="closed" if len(state.rounds) > 1 else None,
-        rounds=state.rounds[:-1],
-        withdrawn=(*state.withdrawn, last),
-        drops=_not_after(state.drops, event.round, everybody),
+        round=len(state.played) - 1,
+        phase="closed" if len(state.played) > 1 else None,
+        rounds=state.rounds.drop(str(event.round)),
+        withdrawn=state.withdrawn.put(round_key(event.round, attempt_of(state, event.round)), last),
+        drops=_not_after(state.drops, event.round, set(state.drops)),
     )
 
 
 def _put(state: TournamentState, ident: str, game: PairedGame) -> TournamentState:
-    place = (round_of(ident) or 0) - 1
-    played = state.rounds[place]
+    number = str(round_of(ident))
+    played = state.rounds[number]
     made = _with_games(played, played.games.put(ident, game))
-    rounds = (*state.rounds[:place], made, *state.rounds[place + 1 :])
-    put: TournamentState = _with_rounds(state, rounds)
+    put: TournamentState = _with_rounds(state, state.rounds.put(number, made))
     return put
 
 
 def _game(state: TournamentState, ident: str) -> PairedGame:
-    return state.rounds[(round_of(ident) or 0) - 1].games[ident]
+    return state.rounds[str(round_of(ident))].games[ident]
 
 
 def _state_result(

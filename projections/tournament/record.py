@@ -54,7 +54,7 @@ def record_of(state: TournamentState) -> Record:
         ),
         games=tuple(
             record_game(played.number, game)
-            for played in state.rounds
+            for played in state.played
             for game in played.games.values()
         ),
         penalties=tuple(
@@ -66,13 +66,14 @@ def record_of(state: TournamentState) -> Record:
                 card=p.card,
                 reason=p.reason,
             )
-            for p in state.penalties
+            for p in state.penalties.values()
             if not p.lifted
         ),
         drops=tuple(
-            Drop(player=d.player, round=d.round, meaning=_MEANINGS[d.meaning]) for d in state.drops
+            Drop(player=d.player, round=d.round, meaning=_MEANINGS[d.meaning])
+            for d in state.drops.values()
         ),
-        rounds=len(state.rounds),
+        rounds=len(state.played),
         planned=state.settings.rounds if state.settings is not None else None,
     )
 

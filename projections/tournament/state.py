@@ -107,7 +107,12 @@ class Kept(Value):
 
 @message
 class TournamentState(Value):
-    """Everything that is so at one moment of a tournament."""
+    """
+    Everything that is so at one moment of a tournament.
+
+    ``rounds`` are keyed by their number, ``withdrawn`` ones by number and
+    attempt, ``penalties`` by number, ``drops`` by player.
+    """
 
     rules: str
     round: int
@@ -122,11 +127,21 @@ class TournamentState(Value):
     ends: str | None
     settings: TournamentSettings | None
     entered: FrozenDict[Entered]
-    rounds: tuple[PlayedRound, ...]
-    withdrawn: tuple[PlayedRound, ...]
-    penalties: tuple[GivenPenalty, ...]
-    drops: tuple[Left, ...]
+    rounds: FrozenDict[PlayedRound]
+    withdrawn: FrozenDict[PlayedRound]
+    penalties: FrozenDict[GivenPenalty]
+    drops: FrozenDict[Left]
     apart: tuple[Kept, ...]
+
+    @property
+    def played(self) -> tuple[PlayedRound, ...]:
+        """The rounds that count, from the first on."""
+        return tuple(self.rounds.values())
+
+    @property
+    def put_aside(self) -> tuple[PlayedRound, ...]:
+        """The rounds that were withdrawn, in the order in which they were."""
+        return tuple(self.withdrawn.values())
 
     def title_of(self, ref: str) -> str | None:
         """Give the words for a game's id: the two names, and the id."""
@@ -143,15 +158,15 @@ TOURNAMENT = Projection[TournamentState]("tournament", version=1, state=Tourname
 def game_of(state: TournamentState, game: str) -> PairedGame | None:
     """Give a game of a round that counts."""
     number = round_of(game)
-    if number is None or number > len(state.rounds):
+    if number is None or number > len(state.played):
         return None
-    return state.rounds[number - 1].games.get(game)
+    return state.played[number - 1].games.get(game)
 
 
 def any_game(state: TournamentState, game: str) -> PairedGame | None:
     """Give a game wherever it stands now: in its round, taken apart, or withdrawn."""
     number = round_of(game)
-    for played in (*state.rounds, *state.withdrawn):
+    for played in (*state.played, *state.put_aside):
         if played.number == number:
             found = played.games.get(game) or played.gone.get(game)
             if found is not None:
@@ -197,10 +212,19 @@ def game_id(number: int, attempt: int, place: int) -> str:
     >>> game_id(2, 0, 14), game_id(2, 1, 3)
     ('r2-14', 'r2b-3')
     """
-    letter = chr(ord("a") + attempt) if attempt else ""
-    return f"r{number}{letter}-{place}"
+    return f"r{round_key(number, attempt)}-{place}"
+
+
+def round_key(number: int, attempt: int) -> str:
+    """
+    Give the key of an attempt at a round.
+
+    >>> round_key(2, 0), round_key(2, 1)
+    ('2', '2b')
+    """
+    return f"{number}{chr(ord('a') + attempt) if attempt else ''}"
 
 
 def attempt_of(state: TournamentState, number: int) -> int:
     """Count how often a round of that number has been withdrawn."""
-    return sum(1 for played in state.withdrawn if played.number == number)
+    return sum(1 for played in state.put_aside if played.number == number)

@@ -53,9 +53,9 @@ def changes_of(view: View, timeline: str, number: int) -> list[str]:
 def why(log: Path, a: str, b: str, number: int | None, as_json: bool) -> int:
     """Say which rule put A and B together; B is "bye" for the bye of A."""
     view, state, line = look(log)
-    chosen = number or len(state.rounds)
-    if not 1 <= chosen <= len(state.rounds):
-        raise NotFound(f"there is no round {chosen}; {len(state.rounds)} have been paired")
+    chosen = number or len(state.played)
+    if not 1 <= chosen <= len(state.played):
+        raise NotFound(f"there is no round {chosen}; {len(state.played)} have been paired")
     first = find_player(state, a)
     second = None if b == "bye" else find_player(state, b)
     seq, place, event = paired_events(view, line)[chosen]
@@ -105,7 +105,7 @@ def check(log: Path, number: int | None, links: Path | None, as_json: bool) -> i
     view, state, line = look(log)
     wrong = False
     for chosen, (seq, place, event) in paired_events(view, line).items():
-        if chosen > len(state.rounds) or number not in (None, chosen):
+        if chosen > len(state.played) or number not in (None, chosen):
             continue
         done = check_paired(view.states.at(seq, place), event)
         wrong |= bool(done.differences) and not done.by_hand
@@ -147,7 +147,7 @@ def _check_lines(done: Any, seq: int, changed: list[str]) -> Iterator[str]:
 
 def later_lines(before: TournamentState, after: TournamentState, first: int) -> Iterator[str]:
     """Give the report on later pairings after a correction."""
-    if first > len(after.rounds):
+    if first > len(after.played):
         return
     found = later_rounds(before, after, first)
     settings = after.settings

@@ -163,12 +163,12 @@ def find_game(state: TournamentState, text: str) -> str:
     if any_game(state, text) is not None:
         return text
     head, colon, tail = text.partition(":")
-    number = len(state.rounds)
+    number = len(state.played)
     if colon and head.isascii() and head.isdecimal():
         number, text = int(head[:6]), tail
-    if not 1 <= number <= len(state.rounds):
-        raise NotFound(f"there is no round {number}; {len(state.rounds)} have been paired")
-    games = state.rounds[number - 1].games
+    if not 1 <= number <= len(state.played):
+        raise NotFound(f"there is no round {number}; {len(state.played)} have been paired")
+    games = state.played[number - 1].games
     for ident, game in games.items():
         if text.isdecimal() and place_of(ident, game) == int(text[:6]):
             return ident

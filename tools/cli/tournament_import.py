@@ -113,7 +113,7 @@ def _commands(
     same = {p.id: p.id for p in players}
     if kind == "pairings":
         games = tables.read_pairings_csv(data, players)
-        wanted = [g for g in games.games if g.round in (1, len(state.rounds) + 1)]
+        wanted = [g for g in games.games if g.round in (1, len(state.played) + 1)]
         pairs = [event.given_pair(g, same) for g in wanted]
         command = {"do": "pair_round", "by": "judge", "pairs": pairs, "reason": reason}
         return games.notes, [command]
@@ -139,14 +139,14 @@ def _result_lines(
         if told.b is None or told.status in ("open", "disputed"):
             left += 1
             continue
-        number = told.round if told.round <= len(state.rounds) else 0
+        number = told.round if told.round <= len(state.played) else 0
         found = _paired(state, number, told)
         if found is None:
             raise ImportStopped(
                 f"{told.a} and {told.b} do not meet in round {told.round}; nothing was recorded"
             )
         ident, swap = found
-        game = state.rounds[number - 1].games[ident]
+        game = state.played[number - 1].games[ident]
         if game.status != "open" and game.result is not None:
             _check_same(ident, game.result, told, swap=swap)
             left += 1
@@ -158,7 +158,7 @@ def _result_lines(
 def _paired(state: TournamentState, number: int, told: Game) -> tuple[str, bool] | None:
     if not number:
         return None
-    for ident, game in state.rounds[number - 1].games.items():
+    for ident, game in state.played[number - 1].games.items():
         if {game.a, game.b} == {told.a, told.b}:
             return ident, game.a != told.a
     return None

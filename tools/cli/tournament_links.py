@@ -183,7 +183,7 @@ def check_links(state: TournamentState, folder: Path, as_json: bool) -> bool:
     logs = dict(_logs(folder))
     wrong = False
     title = names_of(state)
-    for played in state.rounds:
+    for played in state.played:
         for ident, game in played.games.items():
             if game.link is None:
                 continue

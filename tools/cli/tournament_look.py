@@ -82,7 +82,7 @@ def overview_lines(state: TournamentState) -> Iterator[str]:
     planned = f" of {settings.rounds}" if settings.rounds else ""
     when = f", {state.starts}" if state.starts else ""
     yield f"{printable(state.name)}{when}: {playing} players, round {state.round}{planned}"
-    for place, penalty in enumerate(state.penalties, 1):
+    for place, penalty in state.penalties.items():
         if not penalty.lifted:
             what = f"{penalty.match_points} match points, {penalty.battle_points} battle points"
             card = f", {printable(penalty.card)} card" if penalty.card else ""
@@ -92,12 +92,12 @@ def overview_lines(state: TournamentState) -> Iterator[str]:
         winner = state.over.winner
         won = f", {printable(state.players[winner])} has won" if winner else ""
         yield f"The event is over{won}."
-    if not state.rounds:
+    if not state.played:
         yield "No round has been paired."
         return
     yield ""
-    yield from round_lines(state, len(state.rounds))
-    last = state.rounds[-1]
+    yield from round_lines(state, len(state.played))
+    last = state.played[-1]
     open_games = [i for i, g in last.games.items() if g.status in ("open", "disputed")]
     if open_games and last.status == "published":
         yield f"waiting for {len(open_games)}: {', '.join(open_games[:20])}"
@@ -111,14 +111,14 @@ def overview_lines(state: TournamentState) -> Iterator[str]:
 def pairings(log: Path, number: int | None, at: str | None, as_json: bool) -> int:
     """Show the pairings and results of a round, with the rule that paired it."""
     _, state, _ = look(log, at)
-    chosen = number or len(state.rounds)
-    if not 1 <= chosen <= len(state.rounds):
-        raise NotFound(f"there is no round {chosen}; {len(state.rounds)} have been paired")
+    chosen = number or len(state.played)
+    if not 1 <= chosen <= len(state.played):
+        raise NotFound(f"there is no round {chosen}; {len(state.played)} have been paired")
     if not as_json:
         for line in round_lines(state, chosen):
             click.echo(line)
         return FINE
-    played = state.rounds[chosen - 1]
+    played = state.played[chosen - 1]
     head = {"round": chosen, "rule": played.rule, "edition": played.edition, "seed": played.seed}
     for ident, game in played.games.items():
         print_json({**head, "game": ident, **to_plain(game)})

@@ -86,9 +86,9 @@ def _jsonl(view: View, output: Path | None) -> int:
 
 def chosen_round(state: TournamentState, number: int | None) -> int:
     """Give the round that was asked for, or the newest; raises :class:`NotFound`."""
-    chosen = number or len(state.rounds)
-    if not 1 <= chosen <= len(state.rounds):
-        raise NotFound(f"there is no round {chosen}; {len(state.rounds)} have been paired")
+    chosen = number or len(state.played)
+    if not 1 <= chosen <= len(state.played):
+        raise NotFound(f"there is no round {chosen}; {len(state.played)} have been paired")
     return chosen
 
 
@@ -105,7 +105,7 @@ def _csv(
         return tables.standings_csv(table, ranking.scoring.unit, delimiter)
     if what == "pairings":
         chosen = chosen_round(state, number)
-        played = state.rounds[chosen - 1]
+        played = state.played[chosen - 1]
         games = [record_game(chosen, game) for game in played.games.values()]
         return tables.pairings_csv(games, record.players, delimiter)
     games = [g for g in record.games if number in (None, g.round)]

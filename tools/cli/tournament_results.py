@@ -65,7 +65,7 @@ def stated(
 def _winner(state: TournamentState, ident: str, winner: str | None) -> str | None:
     if winner in (None, "draw", "none"):
         return winner
-    played = state.rounds[(round_of(ident) or 0) - 1]
+    played = state.played[(round_of(ident) or 0) - 1]
     game, player = played.games[ident], find_player(state, winner or "")
     if player not in (game.a, game.b):
         raise click.UsageError(f"--winner: {player} does not play {ident}")
@@ -279,7 +279,7 @@ def with_later(desk: Desk, command: dict[str, Any], as_json: bool) -> Iterator[D
     before = desk.state
     done = desk.submit(command)
     first = (round_of(command["game"]) or 0) + 1
-    if first > len(before.rounds):
+    if first > len(before.played):
         yield done, ()
         return
     from rollbook.engine.tournament.questions import later_rounds

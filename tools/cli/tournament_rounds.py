@@ -163,7 +163,7 @@ def _pair_command(
 def _pairs(desk: Desk, undo: Any, pairs: tuple[str, ...]) -> list[dict[str, Any]]:
     """Read pairs set by hand; they sit at the tables of the games that were taken apart."""
     state = desk.state
-    tables = [state.rounds[-1].games[ident].table for ident in undo]
+    tables = [state.played[-1].games[ident].table for ident in undo]
     if not undo and state.settings is not None and state.settings.tables is not None:
         tables = list(state.settings.tables)
     made: list[dict[str, Any]] = []
@@ -191,7 +191,7 @@ def pairing_lines(desk: Desk) -> list[str]:
     """Give the newest round as a table for the terminal."""
     from rollbook.tools.cli.tournament_text import round_lines
 
-    return round_lines(desk.state, len(desk.state.rounds))
+    return round_lines(desk.state, len(desk.state.played))
 
 
 @click.command()

@@ -52,7 +52,7 @@ def status_words(game: PairedGame) -> str:
 
 def round_lines(state: TournamentState, number: int) -> list[str]:
     """Give a round: its rule, then a line a game."""
-    played = state.rounds[number - 1]
+    played = state.played[number - 1]
     rows = [game_row(state, ident, game) for ident, game in played.games.items()]
     title = f"{printable(state.name)}, round {number}, {played.status}; {rule_words(played)}"
     return [title, *table_lines(("table", "game", "first", "second", "result", ""), rows)]

@@ -91,7 +91,7 @@ def pairings_page(state: TournamentState, number: int) -> str:
 
     Whoever looks for himself finds his name in the second list.
     """
-    played = state.rounds[number - 1]
+    played = state.played[number - 1]
     title = f"{state.name}: round {number}"
     games = sorted(played.games.items(), key=lambda item: _order(*item))
     told = any(game.result is not None and game.b is not None for _, game in games)
@@ -144,7 +144,7 @@ def _by_name(
 
 def slips_page(state: TournamentState, number: int) -> str:
     """Give a result slip for every game of a round, three on a page."""
-    played = state.rounds[number - 1]
+    played = state.played[number - 1]
     title = f"{state.name}: slips of round {number}"
     games = sorted(played.games.items(), key=lambda item: _order(*item))
     body = [_slip(state, number, ident, game) for ident, game in games if game.b is not None]

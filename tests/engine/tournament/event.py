@@ -67,7 +67,7 @@ class Event(Game):
     @property
     def games(self) -> dict[str, PairedGame]:
         """The games of the newest round."""
-        return dict(self.event.rounds[-1].games)
+        return dict(self.event.played[-1].games)
 
     def open_games(self) -> list[str]:
         """The ids of the games of the newest round without a result."""
@@ -80,7 +80,7 @@ class Event(Game):
 
     def finish(self, seed: int = 0) -> None:
         """Give every open game a result that both agree on."""
-        chance = random.Random(f"{seed}/{len(self.event.rounds)}")
+        chance = random.Random(f"{seed}/{len(self.event.played)}")
         for ident in self.open_games():
             a, b = chance.randint(0, 20), chance.randint(0, 20)
             self.do("submit_result", game=ident, score_a=a, score_b=b, signed=True)
@@ -93,7 +93,7 @@ class Event(Game):
 
     def pairs(self, number: int | None = None) -> set[frozenset[str | None]]:
         """Who meets whom in a round; a bye with None."""
-        played = self.event.rounds[-1 if number is None else number - 1]
+        played = self.event.played[-1 if number is None else number - 1]
         return {frozenset((game.a, game.b)) for game in played.games.values()}
 
     def game_of(self, player: str) -> str:

@@ -44,9 +44,9 @@ def _player(event: Event, chance: random.Random) -> str:
 
 
 def _game(event: Event, chance: random.Random) -> str:
-    if not event.event.rounds or chance.random() < 0.05:
+    if not event.event.played or chance.random() < 0.05:
         return chance.choice(("r9-9", "x", "r1-1"))
-    newest = event.event.rounds[-1] if chance.random() < 0.8 else chance.choice(event.event.rounds)
+    newest = event.event.played[-1] if chance.random() < 0.8 else chance.choice(event.event.played)
     return chance.choice((*newest.games, *newest.gone)) if newest.games else "r1-1"
 
 
@@ -72,7 +72,7 @@ def _registered(event: Event, chance: random.Random) -> dict[str, Any]:
             {"player": n, "name": n.upper(), "club": club, "team": None, "rating": None}
             for n in names
         ],
-        "round": chance.choice((None, None, len(event.event.rounds), len(event.event.rounds) + 1)),
+        "round": chance.choice((None, None, len(event.event.played), len(event.event.played) + 1)),
     }
 
 

@@ -13,6 +13,7 @@ from rollbook.engine.session import Session, start
 from rollbook.engine.tournament.derive import asks_of, problem_of
 from rollbook.engine.tournament.pairing import pair_round
 from rollbook.engine.tournament.questions import check_paired, later_rounds
+from rollbook.events.frozen import FrozenDict
 from rollbook.events.log.log import MemoryLog
 from rollbook.events.message import changed
 from rollbook.events.tournament.facts import RoundPaired
@@ -30,7 +31,7 @@ COMMANDS = 70
 
 def check_state(state: TournamentState) -> None:
     """Hold a state against what must be so in every event."""
-    for place, played in enumerate(state.rounds, 1):
+    for place, played in enumerate(state.played, 1):
         assert played.number == place
         names = [n for g in played.games.values() for n in (g.a, g.b) if n is not None]
         assert len(names) == len(set(names)), "nobody has two games in a round"
@@ -38,8 +39,8 @@ def check_state(state: TournamentState) -> None:
         tables = [(g.table, g.board) for g in played.games.values() if g.table is not None]
         assert len(tables) == len(set(tables)), "no table is used twice"
         for game in played.games.values():
-            check_game(game, newest=place == len(state.rounds))
-    assert len({d.player for d in state.drops}) == len(state.drops)
+            check_game(game, newest=place == len(state.played))
+    assert all(state.entered[player].status == "dropped" for player in state.drops)
 
 
 def check_game(game: PairedGame, *, newest: bool) -> None:
@@ -167,10 +168,10 @@ def test_a_correction_changes_exactly_what_follows_from_it(seed, players, rounds
     assert [event.pairs(k) for k in range(1, rounds + 1)] == pairs
     assert game.result is not None
     right = changed(game, result=changed(game.result, score_a=21, score_b=seed % 20))
-    played = before.rounds[number - 1]
-    rounds_ = list(before.rounds)
+    played = before.played[number - 1]
+    rounds_ = list(before.played)
     rounds_[number - 1] = changed(played, games=played.games.put(ident, right))
-    expected = changed(before, rounds=tuple(rounds_))
+    expected = changed(before, rounds=FrozenDict({str(r.number): r for r in rounds_}))
     assert before.settings is not None
     ranking = ranking_of(before.settings)
     corrected = standings(record_of(event.event), ranking)
@@ -182,7 +183,7 @@ def test_a_correction_changes_exactly_what_follows_from_it(seed, players, rounds
 
 def _some_game(event: Event, seed: int) -> tuple[int, str, PairedGame]:
     chance = random.Random(seed)
-    played = chance.choice(event.event.rounds)
+    played = chance.choice(event.event.played)
     ident = chance.choice([i for i, g in played.games.items() if g.b is not None])
     return played.number, ident, played.games[ident]
 
@@ -198,7 +199,7 @@ def test_the_later_report_is_what_pairing_from_scratch_says(seed, players, round
     event.do("correct_result", game=ident, score_a=22, score_b=22, reason="slip misread")
     after = event.event
     told = {later.round: later for later in later_rounds(before, after, number + 1)}
-    for played in after.rounds[number:]:
+    for played in after.played[number:]:
         asks = asks_of(played)
         was, now = (_scratch(state, asks) for state in (before, after))
         if was == now:

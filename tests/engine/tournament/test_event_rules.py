@@ -113,7 +113,7 @@ class TestPlayers:
         event.do("check_in", players=["p1", "p2"])
         event.do("pair_round")
         assert event.pairs() == {frozenset(("p1", "p2"))}
-        assert event.event.rounds[0].absent == ("p3", "p4")
+        assert event.event.played[0].absent == ("p3", "p4")
 
     def test_a_player_checks_in_himself_only(self):
         """Others are the judge's business."""
@@ -265,7 +265,7 @@ class TestRounds:
         events = playing.do("pair_round", count_as_reported=True)
         assert events[0] == {"type": "ResultCountedAsReported", "game": ident, "statement": 1}
         assert playing.table()[game.a][1] == 2
-        assert playing.event.rounds[0].games[ident].status == "disputed"
+        assert playing.event.played[0].games[ident].status == "disputed"
 
     def test_a_result_of_an_earlier_round_may_be_disputed_late(self, playing):
         """What nobody has confirmed can still be disputed; then the next pairing waits."""
@@ -282,7 +282,7 @@ class TestRounds:
 
     def test_every_pairing_carries_rule_edition_and_seed(self, playing):
         """What paired a round stands in it."""
-        played = playing.event.rounds[0]
+        played = playing.event.played[0]
         assert (played.rule, played.seed) == (f"RB-PR-1/{played.edition}", "s")
 
     def test_a_withdrawn_round_is_kept_and_comes_back_the_same(self):
@@ -292,8 +292,8 @@ class TestRounds:
         event.begin()
         before, ids = event.pairs(), set(event.games)
         event.do("withdraw_round", reason="fire drill")
-        assert len(event.event.rounds) == 1
-        assert set(event.event.withdrawn[0].games) == ids
+        assert len(event.event.played) == 1
+        assert set(event.event.put_aside[0].games) == ids
         event.begin()
         assert event.pairs() == before
         assert not ids & set(event.games)
@@ -309,8 +309,8 @@ class TestRounds:
         same_table = [*pairs, {"a": "p3", "b": "p4", "table": 1, "board": 1}]
         assert event.refused("pair_round", pairs=same_table, reason="x") == "BAD_VALUE"
         event.do("pair_round", pairs=pairs, reason="the sponsor's game")
-        assert event.event.rounds[0].by_hand
-        assert event.event.rounds[0].reason == "the sponsor's game"
+        assert event.event.played[0].by_hand
+        assert event.event.played[0].reason == "the sponsor's game"
 
     def test_a_bye_that_was_asked_for(self):
         """It is worth what was said, and does not count as the bye that the pairing gives."""
@@ -330,7 +330,7 @@ class TestRounds:
         ]
         playing.do("change_pairings", undo=[one, two], pairs=pairs, reason="brothers")
         assert frozenset((a.a, b.a)) in playing.pairs()
-        assert set(playing.event.rounds[0].gone) == {one, two}
+        assert set(playing.event.played[0].gone) == {one, two}
 
     def test_played_games_are_not_taken_apart(self, playing):
         """A game with a played result stays."""
@@ -512,7 +512,7 @@ class TestDrops:
         playing.do("withdraw_round", reason="x")
         playing.begin()
         playing.finish()
-        assert playing.event.drops[0].round == 1
+        assert playing.event.drops["p1"].round == 1
         assert "p1" in playing.table()
 
 

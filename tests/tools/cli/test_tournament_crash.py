@@ -51,9 +51,9 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path, acknowledged, caps
     session = Session.open(path)
     for answer in answers:
         event = answer["events"][0]
-        game = session.state.rounds[0].games[event["game"]]
+        game = session.state.played[0].games[event["game"]]
         assert game.result.score_a == event["result"]["score_a"]
-    open_games = [i for i, g in session.state.rounds[0].games.items() if g.status == "open"]
+    open_games = [i for i, g in session.state.played[0].games.items() if g.status == "open"]
     for ident in open_games:
         session.submit(
             {"do": "submit_result", "by": "judge", "game": ident, "score_a": 1, "score_b": 0}
