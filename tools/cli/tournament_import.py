@@ -184,6 +184,8 @@ def _event(log: Path, file: Path, data: bytes, seed: str, as_json: bool) -> int:
     for note in read.notes:
         warn(note)
     record = read.record
+    if any(game.round > record.rounds for game in record.games) or read.absent:
+        warn("who is away in the next round is not kept; say so when you pair it")
     ids = safe_ids(record.players)
     opening = start_of(record, read.scoring, seed, file.stem)
     commands = list(commands_of_record(record, ids, read.apart, f"from {file.name}"))

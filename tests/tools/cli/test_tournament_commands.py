@@ -434,6 +434,31 @@ def test_the_log_commands_work_on_an_event(cup):
     assert not [g for g in cup.objects("pairings") if g["status"] == "open"]
 
 
+def test_evidence_and_timelines_work_on_an_event(cup):
+    """audit, sign, prove, check, fork, diff, timelines and explain take an event too."""
+    cup.results()
+    log, folder = cup.log, cup.folder
+    assert "Nothing is wrong" in cup.raw("audit", log)
+    key = folder / "club.key"
+    words = ["--recorder", "club.example", "--tournament", "cup", "--log", log]
+    public = cup.raw("keys", "new", key, *words).strip()
+    (folder / "known").write_text(public + "\n")
+    cup.raw("sign", log, "--key", key)
+    cup.raw("prove", log, 4, "-o", folder / "x.exhibit")
+    said = cup.raw("check", folder / "x.exhibit", "--keys", folder / "known")
+    assert "Round 1 is published" in said
+    assert "corrected" in cup("correct", "1:1", 1, 2, "--reason", "misread")
+    cup.raw("fork", log, "--at", 4, "what-if", "--by", "ann")
+    cup.raw("fork", log, "--at", 4, "copy", "-o", folder / "copy.rbk", "--by", "zoe", code=1)
+    cup.raw("fork", log, "--at", 4, "copy", "-o", folder / "copy.rbk", "--by", "ann")
+    assert "rounds 1 games r1-1" in cup.raw("diff", log, "main", "what-if")
+    assert "what-if" in cup.raw("timelines", log)
+    cup("result", "1", 7, 7, "--timeline", "what-if")
+    assert "corrected to 1:2" in cup.raw("explain", log, "8.0")
+    assert "Nothing is wrong" in cup.raw("audit", log)
+    assert "Nothing is wrong" in cup.raw("audit", folder / "copy.rbk")
+
+
 def test_the_demo(tmp_path, capsys):
     """`demo --tournament` plays the event and shows what can be asked of it."""
     cli = Cli(tmp_path, capsys)
