@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rollbook.engine.border import read_command
-from rollbook.engine.logcommands import check_players, new_fork, players_of
+from rollbook.engine.logcommands import check_players, line_of, new_fork, players_of
 from rollbook.engine.session import commands_of
 from rollbook.events.errors import UnknownMessage
 from rollbook.events.log.disk import open_file, pread_all, publish
@@ -56,7 +56,9 @@ def fork_into(
         _check_whole(log)
         asked = read_command(fork_command(name, at, by, kind), commands_of(log.chain.rules))
         states = States(log, projection_of(log.chain.rules))
-        check_players(players_of(log, states, None), asked)
+        check_players(
+            players_of(log, states, line_of(log, asked.command, log.timelines.default)), asked
+        )
         new = new_fork(log, asked, copy or secrets.token_bytes(COPY_BYTES))
         entry, tail = _frames(log, new, clock)
         publish(target, _bytes_of(log), tail)

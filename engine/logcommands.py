@@ -64,6 +64,18 @@ def decide_log_command(
     return new
 
 
+def line_of(log: Log, command: Command, timeline: str) -> str:
+    """
+    Give the timeline whose players a command of the log is decided for.
+
+    *timeline* is the one that the command was given to.  A fork belongs to
+    the timeline that it leaves, so that the entry alone tells which.
+    """
+    if isinstance(command, Fork):
+        return log.chain.timelines.line(command.at) if command.at < len(log) else timeline
+    return getattr(command, "timeline", None) or timeline
+
+
 def players_of(log: Log, states: States, line: str | None) -> tuple[str, ...]:
     """
     Give the players of a game, as they are at the head of timeline *line*.

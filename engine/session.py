@@ -187,7 +187,7 @@ class Session:
 
     def _decide_log_command(self, asked: Asked) -> NewEntry:
         """Decide one of the log's own commands, again if an older schema had to grow for it."""
-        line = getattr(asked.command, "timeline", None) or self.timeline
+        line = logcommands.line_of(self.log, asked.command, self.timeline)
         players = logcommands.players_of(self.log, self.states, line)
         new = logcommands.decide_log_command(self.log, self.timeline, asked, players)
         if self.log.extend_for(new):

@@ -32,6 +32,8 @@ from rollbook.projections.tournament_record import Game, Record
 
 BY_HAND = "by hand"
 """What stands for a rule id where people set the pairs."""
+MOST_ROUNDS = 200
+"""Rounds of the longest schedule that is laid out."""
 
 
 @frozen(kw_only=True)
@@ -201,6 +203,11 @@ def _round_robin(state: TournamentState, asks: Asks) -> Derived:
     else:
         names = list(dict.fromkeys(e.team for e in state.entered.values() if e.team is not None))
         here = lineups_of(state, asks)
+    if (len(names) - 1) * settings.laps > MOST_ROUNDS:
+        raise PairingError(
+            f"a round robin of {len(names)} would take more than {MOST_ROUNDS} rounds; "
+            "pair it by the Swiss system"
+        )
     fixtures = round_robin(names, settings.seed, settings.laps)
     if asks.number > len(fixtures):
         raise PairingError(f"everybody has met everybody: the schedule has {len(fixtures)} rounds")

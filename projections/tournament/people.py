@@ -9,6 +9,7 @@ from rollbook.events.frozen import EMPTY
 from rollbook.events.game import GameStarted, NoteMade, Over, RulingMade
 from rollbook.events.message import changed
 from rollbook.events.tournament import facts as f
+from rollbook.projections.tournament import sound
 from rollbook.projections.tournament.state import (
     TOURNAMENT,
     Entered,
@@ -49,6 +50,7 @@ def started(event: GameStarted) -> TournamentState:
 @TOURNAMENT.game(f.TournamentStarted)
 def tournament_started(state: TournamentState, event: f.TournamentStarted) -> TournamentState:
     """Keep the name, the days and the settings."""
+    sound.check_settings(event.settings)
     return changed(
         state, name=event.name, starts=event.starts, ends=event.ends, settings=event.settings
     )
@@ -124,6 +126,7 @@ def withdrawn(state: TournamentState, event: f.PlayerWithdrawn) -> TournamentSta
 @TOURNAMENT.game(f.PlayerDropped)
 def dropped(state: TournamentState, event: f.PlayerDropped) -> TournamentState:
     """Keep how a player left."""
+    sound.check_meaning(event.meaning)
     left = Left(player=event.player, round=event.round, meaning=event.meaning, reason=event.reason)
     state = _change(state, event.player, status="dropped")
     return changed(state, drops=state.drops.put(event.player, left))
@@ -132,6 +135,8 @@ def dropped(state: TournamentState, event: f.PlayerDropped) -> TournamentState:
 @TOURNAMENT.game(f.PairKeptApart)
 def kept_apart(state: TournamentState, event: f.PairKeptApart) -> TournamentState:
     """Keep a pair that shall not meet."""
+    sound.check_player(state, event.a)
+    sound.check_player(state, event.b)
     kept = Kept(a=event.a, b=event.b, first=event.first, last=event.last)
     return changed(state, apart=(*state.apart, kept))
 
@@ -139,6 +144,7 @@ def kept_apart(state: TournamentState, event: f.PairKeptApart) -> TournamentStat
 @TOURNAMENT.game(f.PenaltyGiven)
 def penalty_given(state: TournamentState, event: f.PenaltyGiven) -> TournamentState:
     """Keep a penalty; numbers count from 1."""
+    sound.check_player(state, event.player)
     penalty = GivenPenalty(
         player=event.player,
         round=event.round,

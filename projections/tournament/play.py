@@ -10,6 +10,7 @@ from rollbook.events.frozen import EMPTY, FrozenDict
 from rollbook.events.message import changed
 from rollbook.events.tournament import facts as f
 from rollbook.events.tournament.values import Pairing, Statement
+from rollbook.projections.tournament import sound
 from rollbook.projections.tournament.state import (
     TOURNAMENT,
     Left,
@@ -32,6 +33,7 @@ WORTHS = {"win": "a", "draw": "draw", "loss": "none"}
 @TOURNAMENT.game(f.RoundPaired)
 def round_paired(state: TournamentState, event: f.RoundPaired) -> TournamentState:
     """Begin a round with its games."""
+    sound.check_round(state, event)
     paired = PlayedRound(
         number=event.round,
         status="paired",
@@ -92,6 +94,7 @@ def _with_last(state: TournamentState, **values: Any) -> PlayedRound:
 def pairings_changed(state: TournamentState, event: f.PairingsChanged) -> TournamentState:
     """Take games apart, and set others; those taken apart are kept aside."""
     last = state.played[-1]
+    sound.check_pairings(state, last.number, event.added)
     games, gone = dict(last.games), dict(last.gone)
     for ident in event.removed:
         gone[ident] = games.pop(ident)
@@ -180,6 +183,7 @@ def _game(state: TournamentState, ident: str) -> PairedGame:
 def _state_result(
     state: TournamentState, ident: str, result: Statement, status: str
 ) -> TournamentState:
+    sound.check_result(result)
     game = _with_result(_game(state, ident), status, result, result.number, False, None)
     return _put(state, ident, game)
 
@@ -229,6 +233,7 @@ def result_ruled(state: TournamentState, event: f.ResultRuled) -> TournamentStat
 @TOURNAMENT.game(f.ResultCorrected)
 def result_corrected(state: TournamentState, event: f.ResultCorrected) -> TournamentState:
     """Keep the corrected result."""
+    sound.check_status(event.status)
     return _state_result(state, event.game, event.result, event.status)
 
 

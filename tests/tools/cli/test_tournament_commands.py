@@ -451,7 +451,7 @@ def test_evidence_and_timelines_work_on_an_event(cup):
     cup.raw("fork", log, "--at", 4, "what-if", "--by", "ann")
     cup.raw("fork", log, "--at", 4, "copy", "-o", folder / "copy.rbk", "--by", "zoe", code=1)
     cup.raw("fork", log, "--at", 4, "copy", "-o", folder / "copy.rbk", "--by", "ann")
-    assert "rounds 1 games r1-1" in cup.raw("diff", log, "main", "what-if")
+    assert "rounds 1 games r1-1" in cup.raw("diff", log, "main", "what-if", code=1)
     assert "what-if" in cup.raw("timelines", log)
     cup("result", "1", 7, 7, "--timeline", "what-if")
     assert "corrected to 1:2" in cup.raw("explain", log, "8.0")
