@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from rollbook.engine.border import read_command
-from rollbook.engine.logcommands import check_players, new_fork
+from rollbook.engine.logcommands import check_players, line_of, new_fork, players_of
 from rollbook.engine.session import commands_of
 from rollbook.events.errors import UnknownMessage
 from rollbook.events.log.disk import open_file, pread_all, publish
@@ -24,6 +24,8 @@ from rollbook.events.log.file import FileLog
 from rollbook.events.log.frame import frame
 from rollbook.events.log.log import Appender, Clock, NewEntry, now
 from rollbook.events.quantities import SYSTEM
+from rollbook.projections.fold import projection_of
+from rollbook.projections.state import States
 
 COPY_BYTES = 16
 
@@ -53,7 +55,10 @@ def fork_into(
     try:
         _check_whole(log)
         asked = read_command(fork_command(name, at, by, kind), commands_of(log.chain.rules))
-        check_players(log.chain.players, asked)
+        states = States(log, projection_of(log.chain.rules))
+        check_players(
+            players_of(log, states, line_of(log, asked.command, log.timelines.default)), asked
+        )
         new = new_fork(log, asked, copy or secrets.token_bytes(COPY_BYTES))
         entry, tail = _frames(log, new, clock)
         publish(target, _bytes_of(log), tail)

@@ -31,6 +31,7 @@ from rollbook.events.log.messages import (
 )
 from rollbook.events.message import Command, Event
 from rollbook.events.quantities import JUDGE, SYSTEM
+from rollbook.projections.state import States
 
 AGREEMENT, RULING = "agreement", "ruling"
 """What a withdrawal may need."""
@@ -41,16 +42,19 @@ def is_log_command(command: Command) -> bool:
     return type(command) in LOG_MESSAGES and not isinstance(command, StartGame)
 
 
-def decide_log_command(log: Log, timeline: str, asked: Asked) -> NewEntry:
+def decide_log_command(
+    log: Log, timeline: str, asked: Asked, players: tuple[str, ...] | None = None
+) -> NewEntry:
     """
     Decide one of the log's own commands.
 
+    *players* are those of the game; ``None`` for the ones that entry 0 names.
     Raises :class:`~rollbook.events.errors.RuleRefusal`.
     """
     decide = _DECIDERS.get(type(asked.command))
     if decide is None:
         raise RuleRefusal("UNKNOWN_COMMAND", "this command is written by the program only")
-    players = log.chain.players
+    players = log.chain.players if players is None else players
     check_players(players, asked)
     new = decide(log, timeline, players, asked)
     if asked.dice:
@@ -58,6 +62,33 @@ def decide_log_command(log: Log, timeline: str, asked: Asked) -> NewEntry:
     if asked.choices:
         raise RuleRefusal("UNUSED_CHOICES", "nothing asked for choices")
     return new
+
+
+def line_of(log: Log, command: Command, timeline: str) -> str:
+    """
+    Give the timeline whose players a command of the log is decided for.
+
+    *timeline* is the one that the command was given to.  A fork belongs to
+    the timeline that it leaves, so that the entry alone tells which.
+    """
+    if isinstance(command, Fork):
+        return log.chain.timelines.line(command.at) if command.at < len(log) else timeline
+    return getattr(command, "timeline", None) or timeline
+
+
+def players_of(log: Log, states: States, line: str | None) -> tuple[str, ...]:
+    """
+    Give the players of a game, as they are at the head of timeline *line*.
+
+    A log whose first entry names none has them registered by later ones; an
+    unknown *line* stands for the default timeline.
+    """
+    named = log.chain.players
+    if named:
+        return named
+    timelines = log.chain.timelines
+    head = timelines.heads.get(line or timelines.default, timelines.head(timelines.default))
+    return tuple(states.at(head).players)
 
 
 def check_players(players: tuple[str, ...], asked: Asked) -> None:

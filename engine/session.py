@@ -187,9 +187,11 @@ class Session:
 
     def _decide_log_command(self, asked: Asked) -> NewEntry:
         """Decide one of the log's own commands, again if an older schema had to grow for it."""
-        new = logcommands.decide_log_command(self.log, self.timeline, asked)
+        line = logcommands.line_of(self.log, asked.command, self.timeline)
+        players = logcommands.players_of(self.log, self.states, line)
+        new = logcommands.decide_log_command(self.log, self.timeline, asked, players)
         if self.log.extend_for(new):
-            new = logcommands.decide_log_command(self.log, self.timeline, asked)
+            new = logcommands.decide_log_command(self.log, self.timeline, asked, players)
         return new
 
     def _play_generated(self, asked: Asked, source: DiceSource, kept: Kept | None) -> Result:

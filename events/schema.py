@@ -40,7 +40,7 @@ FIXED_NUMBERS = (0, 1, 2, 3)
 
 _KINDS = ("command", "event", "value")
 
-SHIPPED = ("hull-points", "armour-value")
+SHIPPED = ("hull-points", "armour-value", "tournament")
 
 
 @frozen

@@ -47,6 +47,16 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
 
 
+def shortened(text: str, most: int = 240) -> str:
+    """
+    Give *text*, or its beginning where it is longer than *most* characters.
+
+    >>> shortened("one two three", 8)
+    'one two …'
+    """
+    return text if len(text) <= most else text[:most].rstrip() + " …"
+
+
 def padded(text: str, columns: int) -> str:
     """Give *text* filled with blanks to *columns*, or cut with an ellipsis."""
     taken = width(text)

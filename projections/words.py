@@ -23,15 +23,23 @@ Sentence = Callable[[Any, Name], str]
 
 
 def names_of(state: Any) -> Name:
-    """Give a function from the id of a unit or player to the name people know."""
+    """
+    Give a function from the id of a unit or player to the name people know.
+
+    A state that has names for other ids too gives them by its ``title_of``.
+    """
     units = getattr(state, "units", None) or {}
     players = getattr(state, "players", None) or {}
+    title_of = getattr(state, "title_of", None)
 
     def name(ref: str) -> str:
         if ref in units:
             return printable(units[ref].name) or ref
         if ref in players:
             return printable(players[ref]) or ref
+        title = None if title_of is None else title_of(ref)
+        if title is not None:
+            return printable(title)
         return printable(ref)
 
     return name

@@ -209,7 +209,8 @@ class Auditor:
         at_head = isinstance(first, (TimelineForked, TakenBack | Restored))
         asked = Asked(entry.command, entry.by, (), (), entry.key)
         try:
-            new = logcommands.decide_log_command(self.prefix, line, asked)
+            players = logcommands.players_of(self.prefix, self.states, line)
+            new = logcommands.decide_log_command(self.prefix, line, asked, players)
         except RuleRefusal as refusal:
             self._log_refused(entry, refusal)
             return
@@ -404,6 +405,11 @@ class Auditor:
     def report(self) -> Report:
         """Give what was found."""
         players = getattr(self.states.at(0), "players", None) or {}
+        if not players:
+            # They registered later.
+            timelines = self._log.chain.timelines
+            newest = self.states.at(timelines.head(timelines.default))
+            players = getattr(newest, "players", None) or {}
         gone = self._log.chain.timelines.withdrawn()
         rolls = tuple(self._graded(roll, roll.entry.seq in gone) for roll in self._rolls)
         opened = self._log.chain.opened

@@ -8,7 +8,7 @@ from typing import Any
 from rollbook.events.game import Owed, Position
 from rollbook.events.message import Message, field_names
 from rollbook.projections.fields import Path
-from rollbook.projections.printable import printable
+from rollbook.projections.printable import printable, shortened
 from rollbook.projections.words import Name
 from rollbook.tools.cli.changed import Changed
 
@@ -69,7 +69,7 @@ def _words(change: Changed, name: Name) -> str:
         return "joins the game" if change.before is None else "is gone"
     label = field_words(inside)
     field = inside[-1]
-    before, after = (value_words(field, v, name) for v in (change.before, change.after))
+    before, after = (shortened(value_words(field, v, name)) for v in (change.before, change.after))
     if change.after is None and isinstance(change.before, Message):
         before = "under way" if field == "move" else before
     return f"{label} {before} -> {after}"

@@ -16,6 +16,7 @@ from rollbook.projections.align import Pair
 from rollbook.projections.diff import Comparison, Side, compare
 from rollbook.projections.explain import value_words
 from rollbook.projections.fields import MISSING, Difference
+from rollbook.projections.printable import shortened
 from rollbook.projections.words import command_sentence, names_of, sentence
 from rollbook.tools.cli.common import (
     FINDING,
@@ -201,7 +202,7 @@ def _state_lines(
             yield f"  {named} ({unit})"
         shown = unit
         inside = field.path[2:] if unit is not None else field.path
-        words = f"{value_words(field.left)} | {value_words(field.right)}"
+        words = " | ".join(shortened(value_words(v)) for v in (field.left, field.right))
         what = " ".join(inside).replace("_", " ") or "in play"
         if unit is not None and not inside:
             words = " | ".join("no" if v is MISSING else "yes" for v in (field.left, field.right))

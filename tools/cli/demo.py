@@ -7,6 +7,7 @@ import io
 import json
 import shlex
 import tempfile
+import textwrap
 from importlib import resources
 from pathlib import Path
 
@@ -28,32 +29,37 @@ LINES = 14
     show_default=True,
     help="Whose battle.",
 )
-def demo(directory: Path | None, rules: str) -> int:
+@click.option("--tournament", is_flag=True, help="A whole event instead of a battle.")
+def demo(directory: Path | None, rules: str, tournament: bool) -> int:
     """Play the shipped battle into DIRECTORY/demo.rbk and look around in it."""
     folder = directory or Path(tempfile.mkdtemp(prefix="rollbook-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "demo.rbk"
     if path.exists():
         raise click.UsageError(f"{path} is there already; name another folder")
+    if tournament:
+        from rollbook.tools.cli.tournament_demo import event
+
+        return event(path, shown)
     say = click.echo
     commands = battle(rules)
     say(f"A battle by the {rules} rules: {len(commands)} commands, every die of it recorded.\n")
     file = folder / "battle.jsonl"
     file.write_text("".join(json.dumps(command) + "\n" for command in commands))
-    if _shown(["play", str(path), str(file), "--jsonl"], lines=2) != FINE:
+    if shown(["play", str(path), str(file), "--jsonl"], lines=2) != FINE:
         return FINDING
     say("\nWhere it ended. The state is nothing but a fold over the events:\n")
-    _shown(["show", str(path)], lines=24)
+    shown(["show", str(path)], lines=24)
     roll, last = _interesting(path)
     say("\nThe log in words, around one roll on the damage table:\n")
-    _shown(["log", str(path)], around=f" {roll} ")
+    shown(["log", str(path)], around=f" {roll} ")
     say("\nWhy was that roll due, and what came of it?\n")
-    _shown(["explain", str(path), roll], lines=24)
+    shown(["explain", str(path), roll], lines=24)
     say("\nA take-back erases nothing. The judge withdraws the last entry, and puts it back:\n")
-    _shown(["take-back", str(path), "--ruling", "--to", str(last - 1), "--reason", "demo"])
-    _shown(["restore", str(path), "--ruling", "--entry", str(last), "--reason", "as it was played"])
+    shown(["take-back", str(path), "--ruling", "--to", str(last - 1), "--reason", "demo"])
+    shown(["restore", str(path), "--ruling", "--entry", str(last), "--reason", "as it was played"])
     say("\nEvery byte of it proves whole:\n")
-    _shown(["verify", str(path)])
+    shown(["verify", str(path)])
     say("\nNow try yourself:\n")
     for words in (
         f"step {path}",
@@ -68,7 +74,12 @@ def demo(directory: Path | None, rules: str) -> int:
 
 def battle(rules: str) -> list[dict[str, object]]:
     """Give the commands of the battle that is shipped with a rule set."""
-    text = resources.files(f"rollbook.engine.{BATTLES[rules]}").joinpath("demo.jsonl").read_text()
+    return commands_in(f"rollbook.engine.{BATTLES[rules]}")
+
+
+def commands_in(package: str) -> list[dict[str, object]]:
+    """Give the commands of the demo that is shipped in a package."""
+    text = resources.files(package).joinpath("demo.jsonl").read_text("utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -86,7 +97,9 @@ def _interesting(path: Path) -> tuple[str, int]:
         return found, len(log) - 1
 
 
-def _shown(args: list[str], *, lines: int = LINES, around: str | None = None) -> int:
+def shown(
+    args: list[str], *, lines: int = LINES, around: str | None = None, wrap: bool = False
+) -> int:
     """Run a command of our own and print it and the start of what it says."""
     from rollbook.tools.cli.main import run
 
@@ -100,7 +113,8 @@ def _shown(args: list[str], *, lines: int = LINES, around: str | None = None) ->
         at = next((i for i, line in enumerate(output) if around in f" {line} "), 0)
         first = max(0, at - lines // 2)
     for line in output[first : first + lines]:
-        click.echo(f"  {line[:110]}")
+        for part in textwrap.wrap(line, 110, subsequent_indent=" " * 12) if wrap else [line[:110]]:
+            click.echo(f"  {part}")
     left = len(output) - lines
     if left > 0:
         click.echo(f"  ... {left} more lines")

@@ -35,6 +35,11 @@ def show(log: Path, at: str | None, as_json: bool) -> int:
     if as_json:
         print_json(to_plain(state))
         return FINE
+    if view.rules == "tournament":
+        from rollbook.tools.cli.tournament_look import overview_lines
+
+        print_lines(overview_lines(state))
+        return FINE
     from rollbook.tools.cli.cards import state_lines
 
     lines = state_lines(to_plain(state), str(address), address.timeline, window_columns())

@@ -40,6 +40,7 @@ COMMANDS = {
     "fmt": ("fmt:fmt", "Write a battle in canonical form, or check that it can be played."),
     "export": ("export:export", "Write the log as notation, JSON lines or tables."),
     "import": ("imports:import_", "Read a log from JSON lines, or units from a roster."),
+    "tournament": ("tournament:tournament", "Run an event: players, rounds, results, standings."),
     "bench": ("bench:bench", "Measure speed and size on this machine."),
 }
 """Name: (module of this package and function, what it does)."""
@@ -48,15 +49,17 @@ COMMANDS = {
 class Commands(click.Group):
     """A group whose commands are imported only when they are run."""
 
+    table = COMMANDS
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Give the names of all commands."""
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Import one command."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.table:
             return None
-        module, _, function = COMMANDS[cmd_name][0].partition(":")
+        module, _, function = self.table[cmd_name][0].partition(":")
         found: click.Command = getattr(
             importlib.import_module(f"rollbook.tools.cli.{module}"), function
         )
@@ -66,7 +69,7 @@ class Commands(click.Group):
         """Write the list of commands without importing any of them."""
         ctx.ensure_object(dict)
         with formatter.section("Commands"):
-            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
+            formatter.write_dl([(name, words) for name, (_, words) in self.table.items()])
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
