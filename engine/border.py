@@ -28,15 +28,15 @@ Void = Annotated[tuple[VoidDie, ...], Count(0, 256)]
 Choices = Annotated[tuple[Id, ...], Count()]
 
 
-def parse_line(line: str | bytes) -> Any:
+def parse_line(line: str | bytes, most: int = MAX_LINE_BYTES) -> Any:
     """
-    Read one line of JSON; an object in which a key repeats is marked.
+    Read one line of JSON of at most *most* bytes; an object in which a key repeats is marked.
 
     Raises :class:`~rollbook.events.errors.BadValue` for what is no JSON, too
     long or too deep.
     """
-    if len(line) > MAX_LINE_BYTES:
-        raise BadValue("", f"the line is longer than {MAX_LINE_BYTES} bytes")
+    if len(line) > most:
+        raise BadValue("", f"the line is longer than {most} bytes")
     try:
         text = line.decode() if isinstance(line, bytes) else line
         return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define
 
-from rollbook.engine.dice.entered import Choices
+from rollbook.engine.dice.entered import Choices, few
 from rollbook.engine.dice.source import Rolling
 from rollbook.engine.step import ChoiceAsk, RollAsk
 from rollbook.engine.throws import Throw
@@ -84,7 +84,7 @@ class OtherFaces:
         """Refuse new faces that nothing asked for; recorded ones may be left over."""
         left = list(self.given[self._used :])
         if left:
-            raise RuleRefusal("UNUSED_DICE", f"nothing asked for the dice {left}", dice=left)
+            raise RuleRefusal("UNUSED_DICE", f"nothing asked for the dice {few(left)}", dice=left)
 
 
 def _alike(recorded: RollAsk, ask: RollAsk) -> bool:

@@ -185,8 +185,9 @@ def plain_builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable
         if numbered and type(row[0]) is not int:
             fail("", row[0])
         if not readers:
+            # All or none of them: the schema may lack a type, and another row may come.
             readers.extend(
-                (f.name, f.absent, reader(f.shape, f.name, fail, resolve)) for f in fields
+                [(f.name, f.absent, reader(f.shape, f.name, fail, resolve)) for f in fields]
             )
         values = row[1:] if numbered else row
         return cls(

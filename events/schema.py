@@ -345,6 +345,8 @@ def _adapting_reader(
     def adapt(value: Any) -> Any:
         if type(value) is not tuple or len(value) != len(written) + numbered:
             raise MessageError(row[1], "its values do not fit its fields")
+        if numbered and type(value[0]) is not int:
+            raise MessageError(row[1], "does not start with the number of a type")
         given: dict[str, Any] = dict(zip(written, value[1:] if numbered else value, strict=True))
         if upcast is not None:
             given = upcast(given)
@@ -358,6 +360,8 @@ def _unknown_reader(row: SchemaRow, codec: Codec, *, numbered: bool) -> Callable
     def read(value: Any) -> Unknown:
         if type(value) is not tuple or len(value) != len(row[3]) + numbered:
             raise MessageError(row[1], "its values do not fit its fields")
+        if numbered and type(value[0]) is not int:
+            raise MessageError(row[1], "does not start with the number of a type")
         if numbered:
             check_depth(value, 3 if row[2] == Event.KIND else 2, row[1])
         fields: dict[str, Any] = {}

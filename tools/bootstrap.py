@@ -14,7 +14,6 @@ import hashlib
 import os
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,18 +40,25 @@ def _prepare(extra: str) -> bool:
     if mark.exists() and mark.read_text() == wanted:
         return True
     print("setting up, once ...", file=sys.stderr)  # noqa: T201
-    if not _python().exists():
-        try:
-            venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        except (OSError, subprocess.CalledProcessError) as error:
-            _say(f"no virtual environment could be made ({error}); on Debian: python3-venv")
-            return False
+    if not _python().exists() and not _make_environment():
+        return False
     target = f"{ROOT}[{extra}]" if extra else str(ROOT)
     pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if _run(*pip, "--editable", target) != 0:
         return False
     mark.write_text(wanted)
     return True
+
+
+def _make_environment() -> bool:
+    # Isolated, in a process of its own: this script's folder, which is first on
+    # the path here, has modules that are called like ones of the standard library.
+    made = subprocess.run(  # noqa: S603
+        [sys.executable, "-I", "-m", "venv", "--clear", str(ENVIRONMENT)], check=False
+    )
+    if made.returncode != 0:
+        _say("no virtual environment could be made, see above; on Debian: apt install python3-venv")
+    return made.returncode == 0
 
 
 def _python() -> Path:

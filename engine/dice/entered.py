@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from rollbook.engine.step import ChoiceAsk, RollAsk
 from rollbook.events.errors import NeedsDice, RuleRefusal
+
+SHOWN = 8
+
+
+def few(items: Sequence[Any]) -> str:
+    """
+    Give *items* as a list for a message, the first of them if they are many.
+
+    >>> few([6, 1])
+    '[6, 1]'
+    >>> few([1] * 5000)
+    '[1, 1, 1, 1, 1, 1, 1, 1, and 4992 more]'
+    """
+    shown = [repr(item) for item in items[:SHOWN]]
+    more = [f"and {len(items) - SHOWN} more"] if len(items) > SHOWN else []
+    return f"[{', '.join([*shown, *more])}]"
 
 
 class Choices:
@@ -40,7 +59,7 @@ class Choices:
         left = list(self._choices[self._taken :])
         if left:
             raise RuleRefusal(
-                "UNUSED_CHOICES", f"nothing asked for the choices {left}", choices=left
+                "UNUSED_CHOICES", f"nothing asked for the choices {few(left)}", choices=left
             )
 
 
@@ -87,5 +106,5 @@ class Entered:
         """Refuse left-over dice and choices."""
         left = list(self.faces[self._used :])
         if left:
-            raise RuleRefusal("UNUSED_DICE", f"nothing asked for the dice {left}", dice=left)
+            raise RuleRefusal("UNUSED_DICE", f"nothing asked for the dice {few(left)}", dice=left)
         self._choices.check_used()

@@ -84,13 +84,15 @@ def read_ahead(
                     or type(by) is not str
                     or type(time) is not int
                     or type(events) is not tuple
+                    or not events
                 ):
                     break
                 stamp = 37 if count < 128 else 38 if count < 256 else 39 if count < 65536 else 41
                 if (
                     payload[stamp - 1] != 0xC0
                     or payload[stamp] != 0xCF
-                    or payload[stamp + 1] > 0x1F
+                    or payload[stamp + 1] != 0
+                    or payload[stamp + 2] > 0x1F
                 ):
                     break
                 if payload.find(b"\xcf", stamp + 9) >= 0 or payload.find(b"\xd3", stamp + 9) >= 0:

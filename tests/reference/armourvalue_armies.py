@@ -30,7 +30,7 @@ def weapon(r: random.Random, kind: str, name: str, arms: list[str]) -> Json:
     made = {
         "id": name,
         "kind": r.choice(kinds),
-        "traits": r.sample(TRAITS, r.choice([0, 0, 0, 1, 1, 2])),
+        "traits": r.sample(TRAITS, r.choice([0, 0, 1, 1, 2, 3])),
         "shots": r.choice([0, 1, 1, 1, 1, 2, 2, 3, 3, 100 if r.random() < 0.1 else 4]),
         "strength": r.choice([0, 2, 3, 4, 5, 6, 8, 8, 9, 10, 10]),
         "ap": r.randint(0, 6),

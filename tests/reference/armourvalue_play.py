@@ -188,8 +188,14 @@ class Player:
     def move_unit(self, s: Json) -> Json:
         moving = {"ram": ["moving"]} if self.r.random() < 0.2 else {}
         i = self.mine(s, **moving)
+        carriers = [j for j, u in s["units"].items() if u.get("passengers")]
+        if carriers and self.r.random() < 0.3:
+            i = self.r.choice(carriers)
         most = 18000 if s["units"].get(i, {}).get("kind") == "vehicle" else 6000
-        return self.terrain(s, i, {"do": "move_unit", "unit": i, **self.walk(most)})
+        made = {"do": "move_unit", "unit": i, **self.walk(most)}
+        if i in carriers and self.r.random() < 0.4:
+            made["distance_milli"] = 0
+        return self.terrain(s, i, made)
 
     def run_unit(self, s: Json) -> Json:
         i = self.mine(s, kind=["walker", "infantry"])

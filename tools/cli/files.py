@@ -1,9 +1,8 @@
-"""`rollbook verify`, `repair`, `export`: the log as a file."""
+"""`rollbook verify`, `repair`: the log as a file."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,8 +14,6 @@ from rollbook.tools.cli.common import (
     FINE,
     JSON_OPTION,
     LOG_ARGUMENT,
-    View,
-    json_line,
     print_json,
 )
 
@@ -98,34 +95,3 @@ def repair(log: Path, output: Path | None, as_json: bool) -> int:
     for line in done.said:
         click.echo(f"  {line}")
     return FINE
-
-
-@click.command()
-@LOG_ARGUMENT
-@click.option("--jsonl", is_flag=True, help="One entry object a line, lossless.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
-)
-def export(log: Path, jsonl: bool, output: Path | None) -> int:
-    """Write LOG in another form."""
-    if not jsonl:
-        raise click.UsageError("say which form: --jsonl")
-    view = View(log)
-    lines = export_lines(view)
-    if output is None:
-        for value in lines:
-            print_json(value)
-        return FINE
-    with output.open("x", encoding="utf-8") as file:
-        for value in lines:
-            file.write(json_line(value) + "\n")
-    return FINE
-
-
-def export_lines(view: View) -> Any:
-    """Give every entry of a log as the object that ``export --jsonl`` writes."""
-    timelines = view.log.timelines
-    return (
-        entry.to_plain(timelines.line(entry.seq))
-        for entry in view.log.entries(range(len(view.log)))
-    )

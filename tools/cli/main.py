@@ -13,7 +13,7 @@ import click
 COMMANDS = {
     "demo": ("demo:demo", "Play the shipped battle into a real log and look around in it."),
     "new": ("record:new", "Start a log."),
-    "play": ("record:play", "Take commands: JSON lines or a prompt."),
+    "play": ("record:play", "Take commands: a battle in notation, JSON lines, or a prompt."),
     "show": ("look:show", "Show the state: units, bars, what is owed next."),
     "log": ("look:log", "Show the entries in words."),
     "step": ("step:step", "Walk through the events, forward and back."),
@@ -37,8 +37,10 @@ COMMANDS = {
     "prove": ("proof:prove", "Make an exhibit of one entry."),
     "check": ("proof:check", "Check an exhibit without the log."),
     "repair": ("files:repair", "Salvage a damaged file into a new one."),
-    "export": ("files:export", "Write the log as JSON lines."),
     "tournament": ("tournament:tournament", "Run an event: players, rounds, results, standings."),
+    "fmt": ("fmt:fmt", "Write a battle in canonical form, or check that it can be played."),
+    "export": ("export:export", "Write the log as notation, JSON lines or tables."),
+    "import": ("imports:import_", "Read a log from JSON lines, or units from a roster."),
     "bench": ("bench:bench", "Measure speed and size on this machine."),
 }
 """Name: (module of this package and function, what it does)."""

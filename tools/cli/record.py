@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,19 +20,25 @@ from rollbook.tools.logging import say
 
 
 class Recorder:
-    """A log that may not exist yet: the first accepted ``start_game`` makes it."""
+    """
+    A log that may not exist yet: the first accepted ``start_game`` makes it.
+
+    Without a *path* it is made in memory; *dice* says where dice come from
+    that nobody types in.
+    """
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None,
         timeline: str | None = None,
         tables: str | None = None,
         dice: SourceOptions | None = None,
     ) -> None:
         self.path = path
-        self._tables = tables
+        self.tables = tables
         self._dice = dice
-        self.session = Session.open(path, timeline) if path.exists() else None
+        there = path is not None and path.exists()
+        self.session = Session.open(path, timeline) if path is not None and there else None
         if self.session is not None:
             tell_set_aside(self.session)
             self._use_dice(self.session)
@@ -44,7 +52,7 @@ class Recorder:
         try:
             if self.session is None:
                 read_first(value)
-                self.session = start(value, self.path, tables=self._tables)
+                self.session = start(value, self.path, tables=self.tables)
                 self._use_dice(self.session)
                 entry = self.session.log.entry(0)
                 from rollbook.engine.session import Result
@@ -80,6 +88,8 @@ def tell_set_aside(session: Session) -> None:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Rule tables to play by, for a log that is made now.",
 )
+@click.option("--by", help="Who asks, until a line says otherwise.")
+@click.option("--plain", is_flag=True, help="A prompt of plain lines, for screen readers.")
 @dice_options
 @JSON_OPTION
 def play(
@@ -89,42 +99,78 @@ def play(
     keep_going: bool,
     timeline: str | None,
     tables: Path | None,
+    by: str | None,
+    plain: bool,
     dice: SourceOptions,
     as_json: bool,
 ) -> int:
     """
-    Take commands into LOG from FILE, or from standard input (-).
+    Take commands into LOG from FILE, from standard input (-), or from a prompt.
 
-    With --jsonl each line is one command object and each line printed one
-    result object.  A log that does not exist yet is made by the first
-    accepted start_game.
+    FILE is a battle in notation or, told by its first line or by --jsonl, one
+    JSON command object a line; then each line printed is one result object.
+    A log that does not exist yet is made by the header of the battle or the
+    first accepted start_game.
     """
-    del as_json, jsonl
     recorder = Recorder(log, timeline, tables.read_text() if tables else None, dice)
-    refused = False
     try:
-        for line in _lines(file):
-            try:
-                result = recorder.submit(parse_line(line))
-            except RuleRefusal as refusal:
-                result = {"refused": refusal.to_json()}
-            print_json(result)
-            if "refused" in result:
-                refused = True
-                if not keep_going:
-                    break
+        if file is None and not jsonl and sys.stdin.isatty():
+            from rollbook.tools.cli.prompt import run_prompt
+
+            return run_prompt(recorder, by=by, plain=plain)
+        if file is None or str(file) == "-":
+            return _from(sys.stdin.buffer, "-", recorder, jsonl, keep_going, as_json, by)
+        with file.open("rb") as source:
+            return _from(source, str(file), recorder, jsonl, keep_going, as_json, by)
     finally:
         recorder.close()
+
+
+def _from(
+    source: BinaryIO,
+    name: str,
+    recorder: Recorder,
+    jsonl: bool,
+    keep_going: bool,
+    as_json: bool,
+    by: str | None,
+) -> int:
+    """Take commands from an open file, notation or JSON lines as its first line says."""
+    from rollbook.tools.cli.textfiles import starts_as_json, text_of
+
+    taken = b""
+    if not jsonl:
+        taken, jsonl = starts_as_json(source)
+    if jsonl:
+        return _play_json(chain(_lines_of(BytesIO(taken)), _lines_of(source)), recorder, keep_going)
+    from rollbook.tools.cli.playtext import play_text
+    from rollbook.tools.notation.reading import MAX_BYTES
+
+    text = text_of(taken + source.read(MAX_BYTES + 1), name)
+    return play_text(
+        recorder,
+        text,
+        name,
+        keep_going=keep_going,
+        as_json=as_json,
+        tables=recorder.tables,
+        who=by,
+    )
+
+
+def _play_json(lines: Iterable[bytes], recorder: Recorder, keep_going: bool) -> int:
+    refused = False
+    for line in lines:
+        try:
+            result = recorder.submit(parse_line(line))
+        except RuleRefusal as refusal:
+            result = {"refused": refusal.to_json()}
+        print_json(result)
+        if "refused" in result:
+            refused = True
+            if not keep_going:
+                break
     return FINDING if refused else FINE
-
-
-def _lines(file: Path | None) -> Iterator[bytes]:
-    """Give the lines that are not blank, each read no further than a line may be long."""
-    if file is None or str(file) == "-":
-        yield from _lines_of(sys.stdin.buffer)
-        return
-    with file.open("rb") as source:
-        yield from _lines_of(source)
 
 
 def _lines_of(source: BinaryIO) -> Iterator[bytes]:
@@ -151,6 +197,7 @@ def _lines_of(source: BinaryIO) -> Iterator[bytes]:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="A TOML file of rule tables.",
 )
+@click.option("--roster", "rosters", multiple=True, help="A roster, as OWNER=FILE. Repeatable.")
 @JSON_OPTION
 def new(
     log: Path,
@@ -158,9 +205,10 @@ def new(
     players: tuple[str, ...],
     house_rules: Path | None,
     tables: Path | None,
+    rosters: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Start LOG: rules, players, house rules."""
+    """Start LOG: rules, players, house rules, the units of rosters."""
     named: dict[str, str] = {}
     for player in players:
         ident, _, name = player.partition("=")
@@ -172,14 +220,21 @@ def new(
         "players": named,
         "house_rules": _toml(house_rules),
     }
+    from rollbook.tools.cli.rosters import add_rosters, check_rules, read_rosters
+
+    read = read_rosters(rosters, tuple(named))
+    check_rules(read, rules)
     session = start(command, log, tables=tables.read_text() if tables else None)
-    session.close()
+    try:
+        fine = add_rosters(session, read, by=None, as_json=as_json)
+    finally:
+        session.close()
     if as_json:
         print_json({"log": str(log), "rules": rules, "players": named})
     else:
         click.echo(f"{log} is ready: {rules}, {', '.join(named.values())}")
         click.echo(f"Go on with: rollbook play {log}")
-    return FINE
+    return FINE if fine else FINDING
 
 
 def _toml(path: Path | None) -> dict[str, Any]:

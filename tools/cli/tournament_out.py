@@ -11,7 +11,7 @@ from rollbook.engine.tournament.problem import Apart
 from rollbook.projections.tournament.record import ranking_of, record_game, record_of
 from rollbook.projections.tournament.state import TournamentState
 from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View, print_json
-from rollbook.tools.cli.files import export_lines
+from rollbook.tools.cli.export import export_lines
 from rollbook.tools.cli.tournament_desk import NotFound, look
 from rollbook.tools.cli.tournament_look import AT_OPTION, table_of
 from rollbook.tools.cli.tournament_text import SHORT

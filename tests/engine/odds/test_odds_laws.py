@@ -125,7 +125,9 @@ def simulated(situation: Situation, samples: int) -> Counter[Any]:
     ends: Counter[Any] = Counter()
     for number in range(samples):
         request = number.to_bytes(32, "big")
-        answers = Generated(source, lambda request=request: request, asked.choices)
+        answers = Generated(
+            source, lambda request=request: source.begin(request, asked.by), asked.choices
+        )
         try:
             ends[decide(rules, state, asked, answers).state] += 1
         except RuleRefusal as refusal:

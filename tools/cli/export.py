@@ -1,0 +1,108 @@
+"""`rollbook export`: a log in another form."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View, json_line, warn
+
+KINDS = click.Choice(["rolls", "events", "units", "attacks"])
+
+
+@click.command()
+@LOG_ARGUMENT
+@click.option("--notation", is_flag=True, help="The battle notation, to read and to play again.")
+@click.option("--jsonl", is_flag=True, help="One entry object a line, lossless.")
+@click.option("--csv", "csv_kind", type=KINDS, help="A table as CSV.")
+@click.option("--parquet", "parquet_kind", type=KINDS, help="A table as Parquet (needs -o).")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
+)
+def export(
+    log: Path,
+    notation: bool,
+    jsonl: bool,
+    csv_kind: str | None,
+    parquet_kind: str | None,
+    output: Path | None,
+) -> int:
+    """Write LOG in another form; -o never writes over a file."""
+    if sum(map(bool, (notation, jsonl, csv_kind, parquet_kind))) != 1:
+        raise click.UsageError("say which form: --notation, --jsonl, --csv KIND or --parquet KIND")
+    view = View(log)
+    if parquet_kind is not None:
+        return _parquet(view, parquet_kind, output)
+    if csv_kind is not None:
+        return _csv(view, csv_kind, output)
+    _write_text(notation_text(view) if notation else _json_lines(view), output)
+    return FINE
+
+
+def notation_text(view: View) -> Iterator[str]:
+    """Give the battle of a log in notation."""
+    from rollbook.tools.notation import document_of, write
+    from rollbook.tools.notation.reading import MAX_BYTES
+
+    text = write(document_of(view.log))
+    if len(text) > MAX_BYTES:
+        warn(f"this text is longer than the {MAX_BYTES:,} characters that can be played again")
+    yield text
+
+
+def _json_lines(view: View) -> Iterator[str]:
+    for value in export_lines(view):
+        yield json_line(value) + "\n"
+
+
+def export_lines(view: View) -> Iterator[Any]:
+    """Give every entry of a log as the object that ``export --jsonl`` writes."""
+    timelines = view.log.timelines
+    return (
+        entry.to_plain(timelines.line(entry.seq))
+        for entry in view.log.entries(range(len(view.log)))
+    )
+
+
+def _write_text(parts: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        for part in parts:
+            sys.stdout.write(part)
+        return
+    with output.open("x", encoding="utf-8", newline="") as file:
+        try:
+            file.writelines(parts)
+        except BaseException:
+            # Half of a file would look like a whole one.
+            output.unlink()
+            raise
+
+
+def _csv(view: View, kind: str, output: Path | None) -> int:
+    from rollbook.tools.exporters.logtables import TABLES
+    from rollbook.tools.exporters.tabletext import write_csv
+
+    table = TABLES[kind]
+    if output is None:
+        write_csv(table.columns, table.rows(view), sys.stdout)
+        return FINE
+    with output.open("x", encoding="utf-8", newline="") as file:
+        count = write_csv(table.columns, table.rows(view), file)
+    click.echo(f"{output} has {count} rows of {kind}", err=True)
+    return FINE
+
+
+def _parquet(view: View, kind: str, output: Path | None) -> int:
+    from rollbook.tools.exporters.logtables import TABLES
+    from rollbook.tools.exporters.tabletext import write_parquet
+
+    if output is None:
+        raise click.UsageError("say which file: -o FILE")
+    table = TABLES[kind]
+    count = write_parquet(table.columns, table.rows(view), output)
+    click.echo(f"{output} has {count} rows of {kind}", err=True)
+    return FINE

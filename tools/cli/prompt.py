@@ -1,0 +1,55 @@
+"""`rollbook play LOG` at a terminal: starts or opens the game and sits down at the prompt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rollbook.events.quantities import JUDGE, SYSTEM
+from rollbook.events.schema import SHIPPED
+from rollbook.projections.printable import printable
+from rollbook.tools.cli.common import FINDING, FINE
+from rollbook.tools.cli.record import Recorder
+from rollbook.tools.prompt.lines import Lines, lines_for
+from rollbook.tools.prompt.table import Table
+
+
+def run_prompt(recorder: Recorder, *, by: str | None, plain: bool) -> int:
+    """Ask for commands until the person is done; give the exit code."""
+    tables: list[Table] = []
+    lines = lines_for(lambda text: tables[0].complete(text) if tables else (0, []), plain=plain)
+    try:
+        if recorder.session is None and not _started(recorder, lines):
+            return FINDING
+    except (EOFError, KeyboardInterrupt):
+        lines.say("No game was started.")
+        return FINDING
+    session = recorder.session
+    if session is None:
+        return FINDING
+    if by is not None and by not in (*session.log.chain.players, JUDGE, SYSTEM):
+        lines.say(f"{printable(by)} does not play in this game.")
+        return FINDING
+    tables.append(Table(session, lines, by))
+    tables[0].run()
+    lines.say(f"{recorder.path} holds {len(session.log)} entries.")
+    return FINE
+
+
+def _started(recorder: Recorder, lines: Lines) -> bool:
+    """Ask for what a game needs to begin."""
+    lines.say(f"{recorder.path} is a new game.")
+    rules = lines.ask(f"Rules ({' or '.join(SHIPPED)}):").strip()
+    players: dict[str, str] = {}
+    while True:
+        done = " (empty: no more)" if len(players) > 1 else ""
+        text = lines.ask(f"Player {len(players) + 1}, id and name{done}:").strip()
+        if not text:
+            break
+        ident, _, name = text.partition(" ")
+        players[ident] = name.strip() or ident
+    command: dict[str, Any] = {"do": "start_game", "by": SYSTEM, "rules": rules}
+    result = recorder.submit({**command, "players": players})
+    if "refused" in result:
+        lines.say(f"No: {printable(result['refused']['message'])}")
+        return False
+    return True

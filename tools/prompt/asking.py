@@ -1,0 +1,136 @@
+"""What a command needs next: the first roll, choice or fact that nobody has given yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from rollbook.engine.border import read_command
+from rollbook.engine.decide import Asked, advance, first_steps, resume
+from rollbook.engine.dice.entered import Entered
+from rollbook.engine.logcommands import is_log_command
+from rollbook.engine.ruleset import RuleSet
+from rollbook.engine.session import Session, commands_of
+from rollbook.engine.step import RollAsk
+from rollbook.events.errors import NeedsDice, RuleRefusal
+
+Name = Callable[[str], str]
+
+
+@frozen
+class Roll:
+    """A roll that is needed: what for, by or on whom, how many dice, how many are there already."""
+
+    purpose: str
+    unit: str | None
+    count: int
+    sides: int
+    given: int
+
+    @property
+    def missing(self) -> int:
+        """How many dice are still needed."""
+        return self.count - self.given
+
+    def words(self, name: Name) -> str:
+        """
+        Say it as a question.
+
+        >>> Roll("damage_table", "gertie", 2, 6, 0).words(str)
+        'damage table for gertie, 2 dice'
+        """
+        whose = f" for {name(self.unit)}" if self.unit else ""
+        dice = "1 die" if self.missing == 1 else f"{self.missing} dice"
+        more = " more" if self.given else ""
+        sides = "" if self.sides == 6 else f" with {self.sides} sides"
+        return f"{self.purpose.replace('_', ' ')}{whose}, {dice}{more}{sides}"
+
+
+@frozen
+class Choice:
+    """A choice that is needed after dice."""
+
+    unit: str
+    options: tuple[str, ...]
+
+
+@frozen
+class Fact:
+    """A field that only the table knows."""
+
+    field: str
+    why: str
+
+
+Need = Roll | Choice | Fact
+
+
+def need_of(session: Session, command: dict[str, Any]) -> Need | None:
+    """
+    Give what *command* still needs before it can be recorded; ``None`` for nothing.
+
+    Nothing is recorded.  Raises :class:`~rollbook.events.errors.RuleRefusal`
+    for a command that is refused whatever is rolled.
+    """
+    asked = read_command(command, commands_of(session.rules.name))
+    if is_log_command(asked.command):
+        return None
+    try:
+        return _walk(session.rules, session.state, asked)
+    except RuleRefusal as refusal:
+        if refusal.code == "NEEDS_FIELD":
+            return Fact(str(refusal.extra.get("field")), refusal.message)
+        raise
+
+
+def _walk(rules: RuleSet, state: Any, asked: Asked) -> Need | None:
+    answers = Entered(asked.dice or (), asked.choices)
+    pause = advance(rules, state, first_steps(rules, state, asked))
+    while pause.ask is not None:
+        ask = pause.ask
+        try:
+            answer: Any = answers.roll(ask) if isinstance(ask, RollAsk) else answers.choose(ask)
+        except NeedsDice as needs:
+            used = sum(count for _, count, _ in answers.asks)
+            given = len(asked.dice or ()) - used
+            extra = needs.extra
+            unit = _whose(pause.left[0])
+            return Roll(extra["purpose"], unit, extra["count"], extra["sides"], given)
+        except RuleRefusal as refusal:
+            if refusal.code == "NEEDS_CHOICE":
+                return Choice(refusal.extra["unit"], tuple(refusal.extra["options"]))
+            raise
+        pause = resume(rules, pause, answer)
+    answers.finish()
+    return None
+
+
+def _whose(step: Any) -> str | None:
+    """Give the unit that a waiting step rolls for."""
+    for name in ("unit", "target", "attacker", "victim"):
+        value = getattr(step, name, None)
+        if isinstance(value, str):
+            return value
+    return None
+
+
+def faces_of(text: str, roll: Roll) -> list[int] | str:
+    """
+    Read the answer to a roll: ``3 4``, ``3,4``, ``[3 4]`` or ``34``.
+
+    Gives the faces, or says in words what is wrong with them.
+    """
+    pieces = text.translate(str.maketrans("[],|", "    ")).split()
+    if len(pieces) == 1 and len(pieces[0]) == roll.missing > 1 and roll.sides < 10:
+        pieces = list(pieces[0])
+    if not all(piece.isascii() and piece.isdigit() and len(piece) < 6 for piece in pieces):
+        return "type the faces as numbers, such as 3 4, or back, or nothing to drop the command"
+    faces = [int(piece) for piece in pieces]
+    wrong = next((face for face in faces if not 1 <= face <= roll.sides), None)
+    if wrong is not None:
+        return f"{wrong} is no face of a die with {roll.sides} sides"
+    if len(faces) != roll.missing:
+        return f"that is {len(faces)}, it takes {roll.missing}"
+    return faces

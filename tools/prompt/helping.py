@@ -1,0 +1,140 @@
+"""Answers to ``?`` and ``help``: where the game stands, what is possible, how a line is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rollbook.engine.session import Session
+from rollbook.events.errors import RuleRefusal
+from rollbook.projections.printable import printable
+from rollbook.projections.words import names_of
+from rollbook.tools.notation.document import Line, On
+from rollbook.tools.notation.formtext import form_of
+from rollbook.tools.notation.verbs import verbs_of
+from rollbook.tools.prompt.asking import Roll, need_of
+from rollbook.tools.prompt.possible import Answer, answers
+
+HELP = (
+    "Type a command as it is said, such as: move gertie forward 3.5",
+    "Dice may stand behind it in brackets, [3 4]; what is missing is asked for.",
+    "ann: makes Ann the one who asks; so does a line that begins with ann:",
+    "? what is possible now; ? gertie, ? fire: why something is not; ? and a whole line tries it.",
+    "undo takes back the newest entry; odds and a line tells its chances before it is recorded.",
+    "show, show gertie, log 10, on TIMELINE, help fire, quit.",
+    "At a question, back returns to the one before, and an empty answer drops the command.",
+    "Nothing is recorded before a command is whole.",
+)
+
+
+def where_lines(session: Session) -> Iterator[str]:
+    """Say where the game stands: round, phase, turn, what is owed."""
+    state = session.state
+    moment = "Round {}, {}".format(
+        getattr(state, "round", "-"), getattr(state, "phase", None) or "no phase"
+    )
+    turn = getattr(state, "active_player", None)
+    whose = f", {names_of(state)(turn)}'s turn" if turn else ""
+    line = "" if session.timeline == "main" else f" on timeline {session.timeline}"
+    yield f"{moment}{whose}; entry {session.head}{line}."
+    for item in getattr(state, "pending", ()):
+        verb = verbs_of(session.rules.name).by_command[item.do]
+        yield f"Owed next: {' '.join(verb.words)} {item.unit}"
+    if state.over is not None:
+        yield "The game is over; notes can still be added."
+
+
+def question_lines(session: Session, who: str, text: str, line: Line | On | None) -> Iterator[str]:
+    """Answer ``?``: about everything, a unit, a verb, or a whole line."""
+    if isinstance(line, Line):
+        yield from _whole_line(session, line)
+    elif not text:
+        yield from where_lines(session)
+        yield from _everything(session, who)
+    elif text in session.state.units:
+        yield from _unit(session, who, text)
+    else:
+        yield from _verb(session, who, text)
+
+
+def _whole_line(session: Session, line: Line) -> Iterator[str]:
+    try:
+        need = need_of(session, line.submitted())
+    except RuleRefusal as refusal:
+        yield _why(refusal)
+        return
+    if isinstance(need, Roll):
+        yield f"Possible; it asks for {need.words(names_of(session.state))}."
+    elif need is not None:
+        yield "Possible; it asks for more after dice."
+    else:
+        yield "Possible as it stands."
+
+
+def _why(refusal: RuleRefusal) -> str:
+    return f"No: {printable(refusal.message)} ({refusal.code}, {refusal.rule})"
+
+
+def _everything(session: Session, who: str) -> Iterator[str]:
+    by_verb: dict[str, list[Answer]] = {}
+    for answer in answers(session, who):
+        by_verb.setdefault(" ".join(answer.verb.words), []).append(answer)
+    able = {words: [a for a in found if a.refusal is None] for words, found in by_verb.items()}
+    yield "Now:"
+    for words, found in able.items():
+        if found:
+            units = ", ".join(a.unit for a in found if a.unit)
+            yield f"  {words}" + (f": {units}" if units else "")
+    yield "  also note, add, ruling (judge), end game, take back, fork"
+    yield from _refused({words: found for words, found in by_verb.items() if not able[words]})
+
+
+def _refused(by_verb: dict[str, list[Answer]]) -> Iterator[str]:
+    """Say what is not possible, the commands with the same reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for words, found in by_verb.items():
+        if found:
+            by_reason.setdefault(_reason(found), []).append(words)
+    if by_reason:
+        yield "Not now:"
+    for reason, verbs in by_reason.items():
+        yield f"  {', '.join(verbs)}: {reason}"
+
+
+def _reason(found: list[Answer]) -> str:
+    """Give the reason that most units have."""
+    said = [f"{a.refusal.message} ({a.refusal.rule})" for a in found if a.refusal is not None]
+    return printable(max(dict.fromkeys(said), key=said.count))
+
+
+def _unit(session: Session, who: str, unit: str) -> Iterator[str]:
+    state = session.state
+    owner = getattr(state.units[unit], "owner", who)
+    asker = who if who in ("judge", "system") else owner
+    found = {" ".join(a.verb.words): a for a in answers(session, asker, unit=unit)}
+    able = [words for words, answer in found.items() if answer.refusal is None]
+    yield f"{names_of(state)(unit)} can now: {', '.join(able) or 'nothing'}"
+    yield from _refused({words: [a] for words, a in found.items() if words not in able})
+
+
+def _verb(session: Session, who: str, text: str) -> Iterator[str]:
+    verbs = verbs_of(session.rules.name)
+    verb = verbs.by_words.get(tuple(text.split()))
+    if verb is None:
+        yield f"There is no unit and no command {printable(text)}."
+        return
+    yield form_of(verb)
+    for answer in answers(session, who):
+        if answer.verb is verb:
+            said = "yes" if answer.refusal is None else _why(answer.refusal)
+            yield f"  {answer.unit}: {said}" if answer.unit else f"  {said}"
+
+
+def help_lines(rules: str, text: str) -> Iterator[str]:
+    """Explain the prompt, or how one command is written."""
+    verbs = verbs_of(rules)
+    if text:
+        verb = verbs.by_words.get(tuple(text.split()))
+        yield form_of(verb) if verb else f"There is no command {printable(text)}."
+        return
+    yield from HELP
+    yield "Commands: " + ", ".join(sorted(" ".join(v.words) for v in verbs.by_command.values()))
