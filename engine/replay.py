@@ -6,7 +6,6 @@ Nothing is trusted here but the state before, the command and the faces.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,11 +16,11 @@ from rollbook.engine.dice.entered import Entered
 from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.step import RollAsk, Step
 from rollbook.events.errors import RuleRefusal
-from rollbook.events.message import Event, field_names
-from rollbook.events.roll import Roll
+from rollbook.events.message import Event
 from rollbook.projections.fold import FoldError
+from rollbook.projections.rolls import rolls_in
+from rollbook.projections.ruleids import rule_ids
 
-_RULE = re.compile(r"Rules?: ([A-Z0-9, -]+)\.", re.DOTALL)
 _MAX_ROUNDS = 20_000
 
 IMPOSSIBLE = (AttributeError, KeyError, TypeError, ValueError, IndexError, ArithmeticError)
@@ -55,7 +54,7 @@ class Thrown:
     @property
     def rules(self) -> tuple[str, ...]:
         """The ids of the rules that asked for this roll."""
-        return rules_of(type(self.step))
+        return rule_ids(type(self.step))
 
 
 @frozen
@@ -120,19 +119,3 @@ def _carrier(
 def _holds(all_faces: tuple[int, ...], faces: tuple[int, ...]) -> bool:
     size = len(faces)
     return any(all_faces[i : i + size] == faces for i in range(len(all_faces) - size + 1))
-
-
-def rolls_in(message: Any) -> tuple[Roll, ...]:
-    """Give the rolls that an event carries, in the order of its fields."""
-    if not hasattr(type(message), "KIND"):
-        return ()
-    values = (getattr(message, name) for name in field_names(type(message)))
-    return tuple(value for value in values if isinstance(value, Roll))
-
-
-def rules_of(thing: type) -> tuple[str, ...]:
-    """Give the rule ids that the docstring of a class names."""
-    found: list[str] = []
-    for ids in _RULE.findall(thing.__doc__ or ""):
-        found.extend(part.strip() for part in ids.split(",") if part.strip())
-    return tuple(dict.fromkeys(found))

@@ -21,7 +21,7 @@ from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log
 from rollbook.projections import exact
 from rollbook.projections.rollmeaning import NOBODY, Meaning, helps, meaning_of
-from rollbook.projections.rolls import rolls_in
+from rollbook.projections.rolls import rolls_of_entry
 from rollbook.projections.rollseen import Better, RollSeen, Source
 from rollbook.projections.state import States
 
@@ -125,7 +125,7 @@ def _kept(entry: Entry, addresses: dict[int, list[str]]) -> tuple[int, list[str]
 def _as_recorded(entry: Entry) -> Iterator[RollSeen]:
     """Give the rolls of an entry by what its events say alone."""
     parts: dict[str, int] = {}
-    for rolled in rolls_in(entry):
+    for rolled in rolls_of_entry(entry):
         part = parts[rolled.address] = parts.get(rolled.address, 0) + 1
         yield RollSeen(
             address=rolled.address if part == 1 else f"{rolled.address}/{part}",

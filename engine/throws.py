@@ -21,7 +21,7 @@ from rollbook.events.errors import RollbookError, RuleRefusal
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import LogError
 from rollbook.events.message import Event
-from rollbook.projections.rolls import rolls_inside
+from rollbook.projections.rolls import rolls_in
 
 _UNFIT = (RollbookError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 """What rules may raise over a log that they never wrote."""
@@ -119,7 +119,7 @@ def _placed(throws: tuple[Throw, ...], events: tuple[Any, ...]) -> Iterator[Thro
     places: dict[int, tuple[int, int]] = {}
     for number, event in enumerate(events):
         part = 0
-        for _, roll in rolls_inside(event):
+        for roll in rolls_in(event):
             rest = roll.faces
             for at, throw in enumerate(throws):
                 same = (throw.ask.purpose, throw.ask.sides) == (roll.purpose, roll.sides)

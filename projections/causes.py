@@ -10,27 +10,22 @@ which it came to be owed, and so back through any chain.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
 
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log
-from rollbook.events.message import Event, Message, field_names, name_of
-from rollbook.events.roll import Roll
+from rollbook.events.message import Message, name_of
 from rollbook.projections.fields import MISSING, Path, differences, leaves, value_at
 from rollbook.projections.fold import Folder, Projection
 from rollbook.projections.links import cause_in, links_of, related, type_name
+from rollbook.projections.ruleids import rule_ids
 from rollbook.projections.state import KEEP_EVERY, States
 
 CHUNK = KEEP_EVERY
 """Entries that are folded again at a time, looking back: from one kept state to the next."""
-
-_RULES = re.compile(r"Rule:\s*(.*)", re.DOTALL)
-_ID = re.compile(r"\b[A-Z]{2}-[A-Z]+-\d+\b")
 
 
 @frozen
@@ -253,7 +248,7 @@ class Causes:
 
         Only those of the unit's kind where the ids tell them apart.
         """
-        ids = rules_of(message)
+        ids = rule_ids(type(message))
         name = getattr(message, "unit", None)
         path = ("units", name) if isinstance(name, str) else ("units", "")
         unit = value_at(self._states.at(entry.seq), path)
@@ -272,33 +267,6 @@ def _changed(before: Any, after: Any, place: Place) -> Iterator[tuple[Path, Chan
         return
     for difference in differences(before, after):
         yield difference.path, Change(place, difference.left, difference.right)
-
-
-@lru_cache(maxsize=1024)
-def _ids(text: str) -> tuple[str, ...]:
-    found = _RULES.search(text)
-    return tuple(dict.fromkeys(_ID.findall(found[1]))) if found else ()
-
-
-def rules_of(message: Any) -> tuple[str, ...]:
-    """
-    Give the ids of the rules that the docstring of a message's class names.
-
-    >>> from rollbook.events.message import message
-    >>> @message
-    ... class Fell(Event):
-    ...     '''It fell.  Rule: XX-FALL-1, XX-FALL-2.'''
-    >>> rules_of(Fell())
-    ('XX-FALL-1', 'XX-FALL-2')
-    """
-    return _ids(type(message).__doc__ or "")
-
-
-def rolls_in(event: Any) -> tuple[Roll, ...]:
-    """Give the rolls that stand in an event."""
-    names = field_names(type(event)) if isinstance(event, Event) else ()
-    values = (getattr(event, name) for name in names)
-    return tuple(value for value in values if isinstance(value, Roll))
 
 
 _RESULTS = ("hits", "wounds", "saved", "passed", "failed", "row", "result", "outcome", "winner")

@@ -24,10 +24,10 @@ from rollbook.projections.causes import (
     Place,
     Step,
     need_and_result,
-    rolls_in,
 )
 from rollbook.projections.fields import MISSING, Path, names_inside, value_at
 from rollbook.projections.printable import printable
+from rollbook.projections.rolls import rolls_in
 from rollbook.projections.words import Name, command_sentence, names_of, sentence
 
 ADDRESS = re.compile(r"\d{1,9}(\.\d{1,5})?|[a-z0-9_-]{1,32}@.*")

@@ -49,10 +49,12 @@ def rolls_of(log: Log, seqs: Iterable[int] | None = None) -> Iterator[Rolled]:
     gone = timelines.withdrawn()
     for entry in log.entries(range(len(log)) if seqs is None else seqs):
         simulated = timelines.kinds[timelines.line(entry.seq)] == "simulated"
-        yield from rolls_in(entry, withdrawn=entry.seq in gone, simulated=simulated)
+        yield from rolls_of_entry(entry, withdrawn=entry.seq in gone, simulated=simulated)
 
 
-def rolls_in(entry: Entry, *, withdrawn: bool = False, simulated: bool = False) -> Iterator[Rolled]:
+def rolls_of_entry(
+    entry: Entry, *, withdrawn: bool = False, simulated: bool = False
+) -> Iterator[Rolled]:
     """Give the rolls of one entry, in the order of its events and their fields."""
     by = entry.by if entry.dice is None else entry.dice.rolled_by
     source = "entered" if entry.dice is None else entry.dice.source
@@ -69,3 +71,8 @@ def rolls_inside(event: Any) -> Iterator[tuple[str, Roll]]:
         value = getattr(event, field)
         if isinstance(value, Roll):
             yield field, value
+
+
+def rolls_in(event: Any) -> tuple[Roll, ...]:
+    """Give the rolls that an event carries, in the order of its fields."""
+    return tuple(roll for _, roll in rolls_inside(event))

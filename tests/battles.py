@@ -7,7 +7,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from tests.conftest import CASES
 

@@ -80,7 +80,7 @@ def new_log(
     *players* are their names by id.  Raises
     :class:`~rollbook.events.errors.RuleRefusal` or ``LogExists``.
     """
-    from rollbook.engine.session import start
+    from rollbook.engine.starting import start
 
     command = {
         "do": "start_game",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rollbook.engine.replay import Replayed, Thrown, rolls_in, rules_of
+from rollbook.engine.replay import Replayed, Thrown
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.finding import Finding
 from rollbook.events.game import GameStarted
@@ -13,6 +13,8 @@ from rollbook.events.message import Message, field_names, name_of
 from rollbook.events.plain import to_plain
 from rollbook.events.roll import Roll
 from rollbook.events.schema import Unknown
+from rollbook.projections.rolls import rolls_in
+from rollbook.projections.ruleids import rule_ids
 
 ROLL_NOT_MADE, ROLL_NOT_DUE, BAD_FACE = "ROLL_NOT_MADE", "ROLL_NOT_DUE", "BAD_FACE"
 _BY_REFUSAL = {"NEEDS_DICE": ROLL_NOT_MADE, "UNUSED_DICE": ROLL_NOT_DUE, "BAD_DIE": BAD_FACE}
@@ -150,7 +152,7 @@ def _finding(
     code: str, address: str, want: Any, have: Any, words: str, roll: Thrown | None
 ) -> Finding:
     about = want if want is not None else have
-    rules = rules_of(type(about)) if isinstance(about, Message) else ()
+    rules = rule_ids(type(about)) if isinstance(about, Message) else ()
     if not rules and roll is not None:
         rules = roll.rules
     return Finding(

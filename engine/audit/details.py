@@ -16,10 +16,10 @@ from rollbook.engine.audit.lists import plain_differences
 from rollbook.engine.audit.report import Report, RollSeen
 from rollbook.engine.chances import Distribution, chance, convolved, otherwise, value_of
 from rollbook.engine.keeping import command_of
-from rollbook.engine.replay import rolls_in
 from rollbook.engine.step import Step
 from rollbook.events.message import Message, field_names, name_of
 from rollbook.events.plain import to_plain
+from rollbook.projections.rolls import rolls_in
 from rollbook.projections.words import names_of, sentence
 
 MOST_IN_A_RUN = 500

@@ -16,7 +16,6 @@ from rollbook.engine.audit.proofs import (
     judge_faces,
 )
 from rollbook.engine.dice.ledger import Ledger
-from rollbook.engine.replay import rolls_in
 from rollbook.events.dicevalues import DICE_VALUES, EnteredDice, JudgeDice
 from rollbook.events.errors import MissingExtra, RollbookError
 from rollbook.events.finding import Finding
@@ -25,6 +24,7 @@ from rollbook.events.log.errors import LogError
 from rollbook.events.log.exhibit import Exhibit, read_exhibit
 from rollbook.events.log.keys import VerifierKey
 from rollbook.events.log.tlogproof import MAX_FILE_BYTES
+from rollbook.projections.rolls import rolls_in
 from rollbook.projections.words import command_sentence, names_of, sentence
 
 

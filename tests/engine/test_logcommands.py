@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.plain import to_plain
 

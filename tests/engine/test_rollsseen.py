@@ -10,7 +10,8 @@ import pytest
 
 from rollbook.engine.dice.source import SystemSource
 from rollbook.engine.rollsseen import entry_of, rolls_seen
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.engine.throws import NoThrow, throws_of
 from rollbook.events.dicevalues import EnteredDice
 from rollbook.events.errors import RuleRefusal

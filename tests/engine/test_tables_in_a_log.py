@@ -6,7 +6,8 @@ from importlib import resources
 
 import pytest
 
-from rollbook.engine.session import rules_of, start, table_parts
+from rollbook.engine.session import rules_of
+from rollbook.engine.starting import start, table_parts
 from rollbook.engine.tables import TablesError
 from rollbook.events.log.file import FileLog
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rollbook.engine.rollsseen import rolls_seen
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.engine.throws import NoThrow
 from rollbook.engine.whatif import WhatIf, what_if
 from rollbook.events.errors import NeedsDice, RuleRefusal

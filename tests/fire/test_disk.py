@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.errors import DamagedLog, LogError
 from rollbook.events.log.file import FileLog

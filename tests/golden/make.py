@@ -9,7 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.log.merkle import Tree
 from rollbook.events.plain import to_plain
 

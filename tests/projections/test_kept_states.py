@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.projections.fold import projection_of
 from rollbook.projections.snapshot import load_snapshots, save_snapshots
 from rollbook.projections.state import States

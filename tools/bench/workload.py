@@ -14,7 +14,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.game import GameEnded
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.frame import MAGIC, frame

@@ -12,7 +12,8 @@ from typing import Any, BinaryIO
 import click
 
 from rollbook.engine.border import MAX_LINE_BYTES, parse_line
-from rollbook.engine.session import Session, read_first, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import read_first, start
 from rollbook.events.errors import RuleRefusal
 from rollbook.tools.cli.common import FINDING, FINE, JSON_OPTION, LOG_ARGUMENT, print_json, warn
 from rollbook.tools.cli.sources import SourceOptions, dice_options, source_of

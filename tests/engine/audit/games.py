@@ -15,7 +15,8 @@ from rollbook.engine.dice.judge import JudgeSource
 from rollbook.engine.dice.ladder import LadderSource
 from rollbook.engine.dice.party import LadderParty, NonceParty, SeedJudge
 from rollbook.engine.dice.source import DiceSource
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.keys import KeyKind, SigningKey

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rollbook.engine.audit.wholefile import audit_file
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.log.errors import DamagedLog, ShorterThanSigned
 from rollbook.events.log.file import FileLog, checkpoint_file
 from rollbook.events.log.frame import MAGIC

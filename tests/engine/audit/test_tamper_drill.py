@@ -19,7 +19,8 @@ from rollbook.engine.dice.derive import dice as derive_dice
 from rollbook.engine.dice.derive import prk, request_hash, share
 from rollbook.engine.dice.source import SystemSource
 from rollbook.engine.ruleset import rule_set
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.dicevalues import EnteredDice, LadderDice, SimulatedDice
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.frozen import FrozenDict

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.tools.cli.stepping import Walk
 
 CASES = Path(__file__).parents[2] / "cases"

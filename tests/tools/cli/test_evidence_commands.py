@@ -28,7 +28,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def played(path: Path, rules: str = "hull-points", until: int | None = UNTIL) -> Path:
     """Play a part of a demo battle into a file."""
-    from rollbook.engine.session import start
+    from rollbook.engine.starting import start
 
     first, *rest = demo_commands(rules)[:until]
     session = start(first, path)
@@ -131,7 +131,7 @@ class TestAudit:
 
     def test_names_in_the_page_are_escaped(self, game: Path, said: Any) -> None:
         """A player's name is text, not markup."""
-        from rollbook.engine.session import start
+        from rollbook.engine.starting import start
 
         start({"do": "start_game", "by": "system", "rules": "hull-points", "house_rules": {},
                "players": {"a": "<script>x", "b": "B"}}, "n.rbk").close()  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.log.address import Address, BadAddress, parse_address
 from rollbook.projections.fold import Folder, projection_of
 from rollbook.projections.state import KEEP_EVERY, States

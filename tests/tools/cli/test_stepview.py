@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.game import Note, NoteMade
 from rollbook.events.hullpoints.events import HullPointLost
 from rollbook.events.log.address import parse_address

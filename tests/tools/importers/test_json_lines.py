@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rollbook.engine.dice.source import SystemSource as SystemDiceSource
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.dicevalues import SystemDice
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.file import FileLog

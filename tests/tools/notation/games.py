@@ -10,7 +10,8 @@ import random
 from typing import Any
 
 from rollbook.engine.ruleset import rule_set
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from tests.conftest import Game
 from tests.engine.armourvalue import random_play as armour

@@ -336,7 +336,7 @@ def test_comments_stay_in_place():
 
 def test_entries_of_the_program_become_comments():
     """A log with an entry that the program wrote is printed and played all the same."""
-    from rollbook.engine.session import start
+    from rollbook.engine.starting import start
     from rollbook.events.log.log import NewEntry
     from rollbook.events.log.messages import RecoverTail, TailRecovered
 

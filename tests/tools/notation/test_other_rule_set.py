@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.log.chain import Chain
 from rollbook.tools.cli.common import json_line
 from rollbook.tools.cli.export import export_lines

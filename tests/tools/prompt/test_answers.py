@@ -8,7 +8,7 @@ import pytest
 
 from rollbook.engine.decide import Asked, first_steps
 from rollbook.engine.dice.source import SystemSource
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.tools.notation import Line, document_of, write
 from rollbook.tools.notation.verbs import verbs_of

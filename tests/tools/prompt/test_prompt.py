@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.log.file import FileLog
 from tests.tools.prompt.terminal import Terminal
 
