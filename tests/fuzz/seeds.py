@@ -166,7 +166,11 @@ def trf() -> Iterator[bytes]:
 
     record = Record(
         name="Spring",
-        players=(Player(id="a", name="A", club="c"), Player(id="b", name="B"), Player(id="c", name="C")),
+        players=(
+            Player(id="a", name="A", club="c"),
+            Player(id="b", name="B"),
+            Player(id="c", name="C"),
+        ),
         games=(Game(round=1, a="a", b="b", score_a=3, score_b=1, table=1),),
         rounds=1,
     )

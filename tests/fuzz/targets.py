@@ -253,7 +253,7 @@ def pairings(data: bytes) -> bool:
 def commands(data: bytes) -> bool:
     """Lines of JSON, played into a game in memory: an answer each, nothing half done."""
     from rollbook.engine.border import parse_line
-    from rollbook.engine.session import start
+    from rollbook.engine.starting import start
 
     session, taken = None, 0
     for line in data.splitlines()[:30]:

@@ -45,7 +45,7 @@ def test_guards_checks_and_templates_are_taken_out() -> None:
         "read part: type(row) is not tuple",
         "read part: not row",
         "read call: check_depth(row)",
-        'read template: f" if {row}: fail(\'x\')"',
+        "read template: f\" if {row}: fail('x')\"",
     ]
 
 

@@ -90,7 +90,7 @@ class Workplace:
             os.close(read)
             self._run(tests, write)
         os.close(write)
-        with open(read, encoding="utf-8") as said:
+        with os.fdopen(read, encoding="utf-8") as said:
             names = said.read().splitlines()
         _, status = os.waitpid(child, 0)
         if names:
@@ -120,7 +120,15 @@ class Workplace:
                 del sys.modules[name]
             import pytest
 
-            options = ["-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "-p", "no:xdist"]
+            options = [
+                "-x",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                "--hypothesis-seed=0",
+                "-p",
+                "no:xdist",
+            ]
             # Hypothesis is warm already, and has no assertions to rewrite.
             options += ["-W", "ignore:Module already imported"]
             code = int(pytest.main([*options, *tests], plugins=[_First(out)]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from importlib import resources
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.message import Command, name_of
 from rollbook.events.tournament import VOCABULARY
 from rollbook.events.tournament.commands import COMMANDS as COMMAND_TYPES

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.projections.standings import standings
 from rollbook.projections.tournament.record import ranking_of, record_of
 from rollbook.tools.bench.measure import Figure

@@ -175,7 +175,7 @@ def _check_same(ident: str, result: Any, told: Game, *, swap: bool) -> None:
 
 def _event(log: Path, file: Path, data: bytes, seed: str, as_json: bool) -> int:
     """Make a whole event of a report file; the log appears only if all of it is taken."""
-    from rollbook.engine.session import start
+    from rollbook.engine.starting import start
     from rollbook.tools.cli.tournament_setup import START, begin
     from rollbook.tools.importers.tournament_event import commands_of_record, safe_ids, start_of
     from rollbook.tools.importers.trf import read_trf

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from rollbook.engine.border import parse_line
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RollbookError, RuleRefusal
 from rollbook.events.log.messages import PROGRAM_ONLY
 from rollbook.events.message import name_of

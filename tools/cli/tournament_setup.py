@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.tournament.values import SYSTEMS
 from rollbook.tools.cli.common import FINE, JSON_OPTION, LOG_ARGUMENT, print_json

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.log import NewEntry
 from rollbook.events.message import Message, changed, field_names

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.engine.tournament.derive import asks_of, problem_of
 from rollbook.engine.tournament.pairing import pair_round
 from rollbook.engine.tournament.questions import check_paired, later_rounds

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rollbook.engine.audit import audit_log
-from rollbook.engine.session import Session, start
+from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.log import MemoryLog, NewEntry
 from rollbook.events.message import changed
