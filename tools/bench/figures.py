@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -103,6 +104,7 @@ class Bench:
             self._bytes,
             self._light,
             self._long_log,
+            self._events,
         )
         for part in parts:
             progress((part.__doc__ or "").strip().rstrip("."))
@@ -207,6 +209,14 @@ class Bench:
                 yield from _long_figures(Path(folder) / "long.rbk", self.long, self.turns)
             finally:
                 del os.environ["ROLLBOOK_CACHE"]
+
+    def _events(self) -> Iterator[Figure]:
+        """Rounds of an event."""
+        if importlib.util.find_spec("rustworkx") is None or self.long < LONG:
+            return
+        from rollbook.tools.bench.events import event_figures
+
+        yield from event_figures()
 
 
 def _json_append(news: list[NewEntry], path: Path) -> None:
