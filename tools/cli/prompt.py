@@ -35,10 +35,16 @@ def run_prompt(recorder: Recorder, *, by: str | None, plain: bool) -> int:
     return FINE
 
 
+def _rules(lines: Lines) -> str:
+    while (rules := lines.ask(f"Rules ({' or '.join(SHIPPED)}):").strip()) not in SHIPPED:
+        lines.say(f"It is one of {', '.join(SHIPPED)}.")
+    return rules
+
+
 def _started(recorder: Recorder, lines: Lines) -> bool:
     """Ask for what a game needs to begin."""
     lines.say(f"{recorder.path} is a new game.")
-    rules = lines.ask(f"Rules ({' or '.join(SHIPPED)}):").strip()
+    rules = _rules(lines)
     players: dict[str, str] = {}
     while True:
         done = " (empty: no more)" if len(players) > 1 else ""

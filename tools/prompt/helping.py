@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rollbook.engine.session import Session
@@ -10,10 +11,11 @@ from rollbook.projections.printable import printable
 from rollbook.projections.words import names_of
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.formtext import form_of
-from rollbook.tools.notation.verbs import verbs_of
+from rollbook.tools.notation.verbs import Verb, verbs_of
 from rollbook.tools.prompt.asking import Roll, need_of
 from rollbook.tools.prompt.possible import Answer, answers
 
+_NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 HELP = (
     "Type a command as it is said, such as: move gertie forward 3.5",
     "Dice may stand behind it in brackets, [3 4]; what is missing is asked for.",
@@ -24,6 +26,20 @@ HELP = (
     "At a question, back returns to the one before, and an empty answer drops the command.",
     "Nothing is recorded before a command is whole.",
 )
+
+
+def in_words(rules: str, message: str) -> str:
+    """Give *message* with the words that are typed in place of the names of commands."""
+    verbs = verbs_of(rules).by_command
+    return _NAME.sub(lambda m: " ".join(verbs[m[0]].words) if m[0] in verbs else m[0], message)
+
+
+def begun(rules: str, text: str) -> Verb | None:
+    """Give the command that *text* begins to say, behind who asks; ``None`` if it says none."""
+    first, _, rest = text.strip().partition(" ")
+    said = (rest if first.endswith(":") else text).split()
+    found = [v for v in verbs_of(rules).by_command.values() if said and said[0] == v.words[0]]
+    return max(found, key=lambda v: tuple(said[: len(v.words)]) == tuple(v.words), default=None)
 
 
 def where_lines(session: Session) -> Iterator[str]:
@@ -39,6 +55,7 @@ def where_lines(session: Session) -> Iterator[str]:
     for item in getattr(state, "pending", ()):
         verb = verbs_of(session.rules.name).by_command[item.do]
         yield f"Owed next: {' '.join(verb.words)} {item.unit}"
+        yield f"  {form_of(verb)}"
     if state.over is not None:
         yield "The game is over; notes can still be added."
 
@@ -85,15 +102,19 @@ def _everything(session: Session, who: str) -> Iterator[str]:
             units = ", ".join(a.unit for a in found if a.unit)
             yield f"  {words}" + (f": {units}" if units else "")
     yield "  also note, add, ruling (judge), end game, take back, fork"
-    yield from _refused({words: found for words, found in by_verb.items() if not able[words]})
+    verbs = verbs_of(session.rules.name).by_command
+    owed = {" ".join(verbs[i.do].words) for i in getattr(session.state, "pending", ())}
+    not_now = {w: found for w, found in by_verb.items() if not able[w] and w not in owed}
+    yield from _refused(session, not_now)
 
 
-def _refused(by_verb: dict[str, list[Answer]]) -> Iterator[str]:
+def _refused(session: Session, by_verb: dict[str, list[Answer]]) -> Iterator[str]:
     """Say what is not possible, the commands with the same reason together."""
     by_reason: dict[str, list[str]] = {}
     for words, found in by_verb.items():
         if found:
-            by_reason.setdefault(_reason(found), []).append(words)
+            reason = in_words(session.rules.name, _reason(found))
+            by_reason.setdefault(reason, []).append(words)
     if by_reason:
         yield "Not now:"
     for reason, verbs in by_reason.items():
@@ -113,7 +134,7 @@ def _unit(session: Session, who: str, unit: str) -> Iterator[str]:
     found = {" ".join(a.verb.words): a for a in answers(session, asker, unit=unit)}
     able = [words for words, answer in found.items() if answer.refusal is None]
     yield f"{names_of(state)(unit)} can now: {', '.join(able) or 'nothing'}"
-    yield from _refused({words: [a] for words, a in found.items() if words not in able})
+    yield from _refused(session, {words: [a] for words, a in found.items() if words not in able})
 
 
 def _verb(session: Session, who: str, text: str) -> Iterator[str]:

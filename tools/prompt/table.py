@@ -12,11 +12,18 @@ from rollbook.projections.words import names_of, sentence
 from rollbook.tools.notation.commandline import field_value
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.errors import NotationError
+from rollbook.tools.notation.formtext import form_of
 from rollbook.tools.notation.reading import read
 from rollbook.tools.notation.verbs import is_log_verb, short_name, verbs_of
 from rollbook.tools.prompt.asking import Choice, Fact, Need, Roll, faces_of, need_of
 from rollbook.tools.prompt.completing import completions
-from rollbook.tools.prompt.helping import help_lines, question_lines, where_lines
+from rollbook.tools.prompt.helping import (
+    begun,
+    help_lines,
+    in_words,
+    question_lines,
+    where_lines,
+)
 from rollbook.tools.prompt.lines import Lines, compact
 
 SAMPLES = 20_000
@@ -98,9 +105,15 @@ class Table:
         for line in error.caret():
             self.lines.say(line)
         self.lines.say(f"{printable(error.problem)} (at character {error.column})")
+        verb = begun(self.session.rules.name, error.text)
+        if verb is not None and error.column > len(error.text.rstrip()):
+            self.lines.say(form_of(verb))
 
     def _say_refused(self, refusal: RuleRefusal) -> None:
-        self.lines.say(f"No: {printable(refusal.message)} ({refusal.code}, {refusal.rule})")
+        said = in_words(self.session.rules.name, refusal.message)
+        self.lines.say(f"No: {printable(said)} ({refusal.code}, {refusal.rule})")
+        if refusal.code == "UNKNOWN_UNIT" and self.session.state.units:
+            self.lines.say(f"There are {', '.join(self.session.state.units)}.")
 
     def read(self, text: str) -> Line | On:
         """Read one line; raises :class:`NotationError`."""
