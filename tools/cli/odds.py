@@ -46,14 +46,17 @@ def odds(
     log: Path, command: str | None, at: str | None, roll: str | None, samples: int, as_json: bool
 ) -> int:
     """
-    Say what COMMAND, a JSON object, can lead to from a state of LOG.
+    Say what COMMAND can lead to from a state of LOG.
+
+    COMMAND is a line of notation that says who asks ("ann: check gertie
+    grit") or a JSON object.
 
     Every roll is followed at once, so the chances are exact fractions.  With
     --roll ADDR: how likely that roll was when it fell, how likely something
     at least as good, and at least as bad.
     """
     if (command is None) == (roll is None):
-        raise click.UsageError("give a command as JSON, or --roll with an address")
+        raise click.UsageError("give a command, or --roll with an address")
     if roll is not None and at is not None:
         raise click.UsageError("a roll has its own moment: leave out --at")
     view = View(log)
@@ -101,7 +104,7 @@ def read_asked(rules: RuleSet, text: str) -> Asked:
     from rollbook.engine.session import commands_of
     from rollbook.events.message import name_of
 
-    value = parse_line(text)
+    value = parse_line(text) if text.lstrip().startswith(("{", "[")) else _notation(rules, text)
     asked = read_command(value, commands_of(rules.name))
     if is_log_command(asked.command):
         name = name_of(type(asked.command))
@@ -109,6 +112,21 @@ def read_asked(rules: RuleSet, text: str) -> Asked:
     if asked.dice:
         warn("the dice of the command are left out: odds are over all faces")
     return attrs.evolve(asked, dice=None)
+
+
+def _notation(rules: RuleSet, text: str) -> dict[str, Any]:
+    """Read a command that is written as at the prompt; raises ``BAD_VALUE``."""
+    from rollbook.tools.notation.document import Line
+    from rollbook.tools.notation.reading import read
+
+    document, errors = read(text, rules=rules.name)
+    if errors or document is None or len(document.items) != 1:
+        what = errors[0].problem if errors else "expected one command"
+        raise RuleRefusal("BAD_VALUE", f"{what}: write a line of notation or a JSON object")
+    item = document.items[0]
+    if not isinstance(item, Line):
+        raise RuleRefusal("BAD_VALUE", "expected a command")
+    return item.submitted()
 
 
 def _of_roll(view: View, text: str, as_json: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from rollbook.projections.printable import printable
 from rollbook.projections.words import names_of, sentence
 from rollbook.tools.cli.common import FINDING, FINE, print_json, warn
 from rollbook.tools.notation.errors import NotationError
@@ -41,8 +42,21 @@ def play_text(
             _say(taker, outcome, name)
         refused |= outcome.refused is not None
         if refused and not keep_going:
+            _say_stopped(taker, name, outcome.line, as_json=as_json)
             break
     return FINDING if refused else FINE
+
+
+def _say_stopped(taker: Taker, name: str, line: int, *, as_json: bool) -> None:
+    if as_json or taker.session is None:
+        return
+    path = getattr(taker.session.log, "path", None)
+    held = "the log" if path is None else printable(str(path))
+    warn(
+        f"{name} stopped at line {line}; {held} holds "
+        f"{_counted(len(taker.session.log), 'entry')} by now. "
+        "Go on with the lines from there, without the header, or start again with a new log"
+    )
 
 
 def _say(taker: Taker, outcome: Outcome, name: str) -> None:
@@ -72,4 +86,5 @@ def print_errors(errors: list[NotationError], name: str) -> None:
 
 
 def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
+    many = what.removesuffix("y") + "ies" if what.endswith("y") else f"{what}s"
+    return f"{number} {what if number == 1 else many}"
