@@ -122,9 +122,15 @@ def _game_ended(event: GameEnded, name: Name) -> str:
     return _with_reason(f"Game over, {won}" + (f" ({scores})" if scores else ""), event.reason)
 
 
+def _plain(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return str(to_plain(value))
+
+
 def _ruling(event: RulingMade, _: Name) -> str:
     changes = "; ".join(
-        f"{c.path}: {to_plain(c.before)} becomes {to_plain(c.after)}" for c in event.changes
+        f"{c.path}: {_plain(c.before)} becomes {_plain(c.after)}" for c in event.changes
     )
     return _with_reason("The judge rules", event.reason) + (f" ({changes})" if changes else "")
 

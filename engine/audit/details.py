@@ -25,6 +25,8 @@ from rollbook.projections.words import names_of, sentence
 MOST_IN_A_RUN = 500
 MOST_OTHERWISE = 40
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
+_STEP_WORDS = {"AfterPoint": "what a lost hull point brings", "DamageEach": "damage"}
+"""Steps whose name says little to a player."""
 
 
 class Details:
@@ -193,7 +195,9 @@ class Details:
         if isinstance(item, str):
             return f"the table would have been asked ({item})"
         if isinstance(item, Step):
-            return "then " + _CAPITAL.sub(" ", type(item).__name__).lower()
+            name_of_step = type(item).__name__
+            words = _STEP_WORDS.get(name_of_step, _CAPITAL.sub(" ", name_of_step).lower())
+            return f"then {words}"
         return sentence(self._rules.name, item, name)
 
 

@@ -294,6 +294,9 @@ class TestExplain:
         assert "hull: 2" in out
         assert "since 33.5" in out
         assert "as it entered: kind walker" in out
+        assert "may move: 5" in out
+        assert "milli" not in out
+        assert "decideg" not in out
         found = json.loads(rollbook("explain", log, "stilts", "--json"))
         hull = next(f for f in found["fields"] if f["path"] == "hull")
         assert hull == {"path": "hull", "value": 2, "changed": "33.5", "entered": False}

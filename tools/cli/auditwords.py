@@ -109,7 +109,7 @@ def dispute_lines(found: Any) -> Iterator[str]:
         f"{found.outcome.replace('_', ' ')} by {found.rule}, entry {found.settled}{said}", "      "
     )
     for path, before, after in found.changes[:12]:
-        yield from wrapped(f"{path}: {before} becomes {after}", "      ")
+        yield from wrapped(f"{path}: {_value(before)} becomes {_value(after)}", "      ")
     if len(found.changes) > 12:
         yield f"      and {len(found.changes) - 12} more"
 
@@ -212,9 +212,17 @@ def _chances(plain: dict[str, Any]) -> Iterator[str]:
         )
 
 
+def _value(value: Any) -> str:
+    """Give a value of the state as every other page writes it."""
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return str(value)
+
+
 def _later(later: dict[str, Any]) -> Iterator[str]:
     for change in later["changes"][:8]:
-        yield from _field("changed", f"{change['path']}: {change['before']} -> {change['after']}")
+        before, after = _value(change["before"]), _value(change["after"])
+        yield from _field("changed", f"{change['path']}: {before} -> {after}")
     for owed in later["owed"]:
         settled = "not settled" if owed["settled_by"] is None else f"entry {owed['settled_by']}"
         yield from _field("owed", f"{owed['do'].replace('_', ' ')} of {owed['unit']}: {settled}")

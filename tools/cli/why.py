@@ -12,11 +12,12 @@ import click
 from rollbook.events.plain import to_plain
 from rollbook.projections.causes import Causes, Change, Place
 from rollbook.projections.causes import Step as Cause
-from rollbook.projections.explain import ADDRESS, Explainer, Explanation, value_words
+from rollbook.projections.explain import ADDRESS, Explainer, Explanation
 from rollbook.projections.fields import Path as FieldPath
 from rollbook.projections.fields import value_at
 from rollbook.projections.fold import projection_of
 from rollbook.projections.words import Name, command_sentence, sentence
+from rollbook.tools.cli.changewords import field_words, value_words
 from rollbook.tools.cli.common import FINE, JSON_OPTION, LOG_ARGUMENT, View, print_json, print_lines
 from rollbook.tools.cli.paper import columns, wrapped
 
@@ -206,8 +207,8 @@ def _unit_lines(
     yield f"{name(path[1])} ({path[1]}) after {place}:"
     fixed = []
     for field, change in _current(unit, changes):
-        what = " ".join(field).replace("_", " ")
-        value = value_words(value_at(unit, field))
+        what = field_words(field)
+        value = value_words(field[-1], value_at(unit, field), name)
         if change.entered:
             fixed.append(f"{what} {value}")
             continue
