@@ -122,7 +122,7 @@ def _notation(rules: RuleSet, text: str) -> dict[str, Any]:
     document, errors = read(text, rules=rules.name)
     if errors or document is None or len(document.items) != 1:
         what = errors[0].problem if errors else "expected one command"
-        raise RuleRefusal("BAD_VALUE", f"{what}: write a line of notation or a JSON object")
+        raise RuleRefusal("BAD_VALUE", f"{what} (a line of notation, or a JSON object)")
     item = document.items[0]
     if not isinstance(item, Line):
         raise RuleRefusal("BAD_VALUE", "expected a command")

@@ -36,8 +36,9 @@ def run_prompt(recorder: Recorder, *, by: str | None, plain: bool) -> int:
 
 
 def _rules(lines: Lines) -> str:
-    while (rules := lines.ask(f"Rules ({' or '.join(SHIPPED)}):").strip()) not in SHIPPED:
-        lines.say(f"It is one of {', '.join(SHIPPED)}.")
+    games = [name for name in SHIPPED if name != "tournament"]  # its log has no battle in it
+    while (rules := lines.ask(f"Rules ({' or '.join(games)}):").strip()) not in games:
+        lines.say(f"It is one of {', '.join(games)}.")
     return rules
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.tools.prompt.table import Table
 from tests.tools.prompt.terminal import Terminal
 from tests.tools.prompt.test_answers import Said
