@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
+from rollbook.events.log.chain import Chain
+from rollbook.events.log.errors import EntryError
 from rollbook.events.log.frame import MAX_FRAME, BadFrame, frame, leaf_of, payload_at
+from tests.toylog import note, toy_log
+
+
+class TestStoredBytes:
+    def test_the_hash_is_over_what_is_stored_not_over_what_would_be_written(self) -> None:
+        """An entry in a longer form keeps the hash of its bytes; only strict readers refuse it."""
+        log = toy_log(2)
+        log.append(note("plain"))
+        first, second, last = (log.payload(seq) for seq in range(3))
+        longer = last[:1] + b"\xcc" + last[1:]
+        for strict in (False, True):
+            chain = Chain()
+            chain.read(first)
+            chain.read(second)
+            if strict:
+                with pytest.raises(EntryError, match="shortest form"):
+                    chain.read(longer, strict=True)
+                continue
+            assert chain.read(longer).leaf == sha256(b"\x00" + longer).digest()
+            assert chain.last_leaf != log.leaf(2)
 
 
 class TestFrames:
