@@ -2,8 +2,8 @@
 What the program did, for whoever runs it: structlog, to standard error.
 
 The game is in the events, never here.  Nothing is set up, and structlog is
-not even imported, unless ``ROLLBOOK_LOG`` names a level or something worth a
-warning happens.
+not even imported, unless ``ROLLBOOK_LOG`` names a level (debug, info, warning)
+or an error is logged: what people must know is told them in words.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
 
 def _level() -> int:
-    return _LEVELS.get(os.environ.get("ROLLBOOK_LOG", "warning").lower(), 30)
+    return _LEVELS.get(os.environ.get("ROLLBOOK_LOG", "error").lower(), 40)
 
 
 @cache
