@@ -56,7 +56,7 @@ def sentence(rules: str, event: Any, name: Name) -> str:
 def command_sentence(rules: str, command: Any, name: Name) -> str:
     """Give the sentence of one command: what was asked for."""
     if isinstance(command, Note | EndGame) or type(command) in m.LOG_MESSAGES:
-        return _plain_command(command)
+        return _plain_command(command, name)
     return _of_rules(rules, "command_sentence", command, name)
 
 
@@ -80,10 +80,15 @@ def plain_sentence(message: Message) -> str:
     return f"{name_of(type(message))}: {fields}" if fields else name_of(type(message))
 
 
-def _plain_command(command: Any) -> str:
+def _plain_command(command: Any, named: Name = printable) -> str:
     match command:
+        case EndGame():
+            return "end the game, " + _outcome(command, named)
         case Note(text=text):
             return f"note: {printable(text)}"
+        case m.StartGame(rules=rules, players=players):
+            names = ", ".join(printable(name) for name in players.values())
+            return f"start a game of {printable(rules)}" + (f": {names}" if names else "")
         case m.TakeBack(to=to, reason=reason):
             return f"take back to entry {to}: {printable(reason)}"
         case m.Restore(entry=entry, reason=reason):
@@ -117,9 +122,13 @@ def _with_reason(text: str, reason: str) -> str:
 
 
 def _game_ended(event: GameEnded, name: Name) -> str:
-    won = f"{name(event.winner)} wins" if event.winner else "no winner"
-    scores = ", ".join(f"{name(p)} {n}" for p, n in event.scores.items())
-    return _with_reason(f"Game over, {won}" + (f" ({scores})" if scores else ""), event.reason)
+    return "Game over, " + _outcome(event, name)
+
+
+def _outcome(ended: GameEnded | EndGame, name: Name) -> str:
+    won = f"{name(ended.winner)} wins" if ended.winner else "no winner"
+    scores = ", ".join(f"{name(p)} {n}" for p, n in (ended.scores or {}).items())
+    return _with_reason(won + (f" ({scores})" if scores else ""), ended.reason or "")
 
 
 def _plain(value: object) -> str:

@@ -20,6 +20,7 @@ KINDS = click.Choice(["rolls", "events", "units", "attacks"])
 @click.option("--jsonl", is_flag=True, help="One entry object a line, lossless.")
 @click.option("--csv", "csv_kind", type=KINDS, help="A table as CSV.")
 @click.option("--parquet", "parquet_kind", type=KINDS, help="A table as Parquet (needs -o).")
+@click.option("--html", is_flag=True, help="One offline page that replays the game.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
 )
@@ -29,11 +30,18 @@ def export(
     jsonl: bool,
     csv_kind: str | None,
     parquet_kind: str | None,
+    html: bool,
     output: Path | None,
 ) -> int:
     """Write LOG in another form; -o never writes over a file."""
-    if sum(map(bool, (notation, jsonl, csv_kind, parquet_kind))) != 1:
-        raise click.UsageError("say which form: --notation, --jsonl, --csv KIND or --parquet KIND")
+    if sum(map(bool, (notation, jsonl, csv_kind, parquet_kind, html))) != 1:
+        raise click.UsageError(
+            "say which form: --notation, --jsonl, --csv KIND, --parquet KIND or --html"
+        )
+    if html:
+        from rollbook.tools.cli.view import write_html
+
+        return write_html(log, output)
     view = View(log)
     if parquet_kind is not None:
         return _parquet(view, parquet_kind, output)

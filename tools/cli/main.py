@@ -38,9 +38,10 @@ COMMANDS = {
     "check": ("proof:check", "Check an exhibit without the log."),
     "repair": ("files:repair", "Salvage a damaged file into a new one."),
     "fmt": ("fmt:fmt", "Write a battle in canonical form, or check that it can be played."),
-    "export": ("export:export", "Write the log as notation, JSON lines or tables."),
+    "export": ("export:export", "Write the log as notation, JSON lines, tables or a page."),
     "import": ("imports:import_", "Read a log from JSON lines, or units from a roster."),
     "tournament": ("tournament:tournament", "Run an event: players, rounds, results, standings."),
+    "view": ("view:view", "Show the log as a page that follows it."),
     "bench": ("bench:bench", "Measure speed and size on this machine."),
 }
 """Name: (module of this package and function, what it does)."""

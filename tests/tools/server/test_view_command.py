@@ -1,0 +1,174 @@
+"""`rollbook view`: the page served on this machine, while the log is written."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import shutil
+import subprocess
+import sys
+from base64 import b64decode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rollbook.engine.session import Session
+from tests.battles import demo
+
+pytest.importorskip("uvicorn", reason='the extra "web" is not installed')
+pytest.importorskip("starlette", reason='the extra "web" is not installed')
+
+
+class Served:
+    """A running `rollbook view`."""
+
+    def __init__(self, log: Path, *options: str) -> None:
+        self.log = log
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rollbook.tools.cli", "view", str(log), "--port", "0", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+        found = re.search(r"http://([^:/]+):(\d+)/(?:\?token=(\S+))?", self.said)
+        assert found is not None, self.said
+        self.url, self.port, self.token = found[0], int(found[2]), found[3]
+
+    def get(self, path: str, host: str | None = None) -> tuple[int, str, dict[str, str]]:
+        """Ask for *path*, as if the server were called *host*."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request("GET", path, headers={"Host": host} if host else {})
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text, {k.lower(): v for k, v in answer.getheaders()}
+
+    def more(self, start: int, leaf: str) -> Any:
+        """Ask for entries from *start* on."""
+        status, text, _ = self.get(f"/more?from={start}&leaf={leaf}&token={self.token or ''}")
+        assert status == 200, text
+        return json.loads(text)
+
+    def stop(self) -> None:
+        """End the server as Ctrl+C does."""
+        self.process.send_signal(2)
+        _, errors = self.process.communicate(timeout=30)
+        assert "Traceback" not in errors
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The beginning of a battle."""
+    path = tmp_path / "live.rbk"
+    demo("hull-points", path, count=30).close()
+    return path
+
+
+@pytest.fixture
+def served(log: Path) -> Iterator[Served]:
+    """That log, served to this machine."""
+    running = Served(log)
+    yield running
+    running.stop()
+
+
+def test_this_machine_needs_no_token(served: Served) -> None:
+    """The page comes with a policy that lets it ask its own server and nobody else."""
+    status, text, headers = served.get("/")
+    assert status == 200
+    assert served.token is None
+    assert 'data-mode="follow"' in text
+    rules = headers["content-security-policy"]
+    assert rules.startswith("default-src 'none'")
+    assert "connect-src 'self'" in rules
+    assert "frame-ancestors 'none'" in rules
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_another_name_is_refused(served: Served) -> None:
+    """A page elsewhere cannot reach the server through a name of its own."""
+    assert served.get("/", host="evil.example")[0] == 400
+    assert served.get("/", host=f"localhost:{served.port}")[0] == 200
+
+
+def test_wrong_questions_get_words(served: Served) -> None:
+    """What is no number, no place of this log, or no page at all is answered in words."""
+    assert served.get("/more?from=x")[0] == 400
+    assert served.get("/more?from=5&leaf=00")[0] == 409
+    assert served.get("/more?from=999999999&leaf=00")[0] == 409
+    assert served.get("/nothing")[0] == 404
+    assert served.get("/%2e%2e/live.rbk")[0] == 404
+
+
+def test_it_follows_a_log_that_grows(served: Served) -> None:
+    """What is written after the page was made is handed out: entries, odds, and its bytes."""
+    session = Session.open(served.log)
+    start, leaf = len(session.log), session.log.chain.last_leaf.hex()
+    size = served.log.stat().st_size
+    session.submit({"do": "note", "by": "ann", "text": "written while somebody watches"})
+    more = served.more(start, leaf)
+    session.close()
+    assert [entry["said"] for entry in more["entries"]] == [
+        ["Note: written while somebody watches"]
+    ]
+    assert b64decode(more["bytes"]) == served.log.read_bytes()[size:]
+    assert more["log"]["entries"] == start + 1
+
+
+def test_a_log_that_goes_away_is_said(served: Served, tmp_path: Path) -> None:
+    """A log that is no log any more is an answer in words, and the server lives on."""
+    shutil.move(served.log, tmp_path / "aside.rbk")
+    served.log.write_bytes(b"no log")
+    status, text, _ = served.get("/")
+    assert status == 503
+    assert "live.rbk" in text
+    shutil.move(tmp_path / "aside.rbk", served.log)
+    assert served.get("/")[0] == 200
+
+
+def test_others_need_the_token(log: Path) -> None:
+    """Where more than this machine can reach it, every question needs the token."""
+    running = Served(log, "--host", "0.0.0.0")  # noqa: S104
+    try:
+        assert len(running.token) >= 20
+        assert running.get("/")[0] == 403
+        assert running.get("/?token=wrong")[0] == 403
+        assert running.get("/more?from=5&leaf=00")[0] == 403
+        assert running.get(f"/?token={running.token}")[0] == 200
+    finally:
+        running.stop()
+
+
+@pytest.mark.parametrize("name", ["nothing.rbk", "empty.rbk"])
+def test_a_wrong_log_is_said_before_serving(tmp_path: Path, name: str) -> None:
+    """A log that cannot be read is said at once, with an exit code."""
+    (tmp_path / "empty.rbk").write_bytes(b"")
+    done = subprocess.run(
+        [sys.executable, "-m", "rollbook.tools.cli", "view", str(tmp_path / name), "--port", "0"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode in (2, 3)
+    assert name in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_page_in_a_browser_follows(served: Served, browser: Any) -> None:
+    """A reader at the last event sees the next one as it is written, and it verifies."""
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+    page.goto(served.url)
+    page.wait_for_selector(".proof.good")
+    page.keyboard.press("End")
+    session = Session.open(served.log)
+    session.submit({"do": "note", "by": "ann", "text": "watched live"})
+    session.close()
+    page.locator("rb-now .sentence", has_text="Note: watched live").wait_for()
+    page.wait_for_selector(".proof.good")
+    assert page.text_content(".proof") == "✓ Bytes verified"
+    page.close()
+    assert errors == []

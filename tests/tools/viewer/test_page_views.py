@@ -1,0 +1,245 @@
+"""The page as its readers use it: with keys, on paper, on a phone, by ear."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tools.viewer.opened import VIEWS, Opened, address, verified
+
+pytestmark = pytest.mark.slow
+
+AXE = Path(__file__).parent / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def test_keys_alone(opened: Any, pages: dict[str, Path]) -> None:
+    """Every key of the help does what it says, from one end of the game to the other."""
+    page = opened.go(pages["branched"], "#e=33.0")
+    press = page.keyboard.press
+    for key, place in (
+        ("ArrowRight", "33.1"), ("ArrowLeft", "33.0"), ("d", "33.1"), ("h", "33.5"),
+        ("Home", "0.0"), ("PageDown", "16.0"), ("PageUp", "0.0"), ("End", "165.0"),
+    ):  # fmt: skip
+        press(key)
+        if key not in ("PageDown", "End"):
+            assert address(page) == place, key
+    state = "document.querySelector('rb-now').player"
+    press("Home")
+    press("PageDown")
+    assert page.evaluate(f"{state}.state.round") == 1
+    press("Shift+ArrowRight")
+    assert page.evaluate(f"{state}.state.phase") == "shooting"
+    press("Shift+ArrowLeft")
+    press("ArrowDown")
+    assert page.evaluate(f"{state}.line") == "what-if"
+    press("ArrowUp")
+    press("g")
+    assert page.evaluate(f"{state}.marks[{state}.index].kind") == "judge"
+    for key, view in (("x", "diff"), ("t", "tree"), ("Escape", "play"), ("/", "log")):
+        press(key)
+        assert page.evaluate("document.body.dataset.view") == view
+    page.keyboard.type("hg?dx")
+    assert page.input_value("input[type=search]") == "hg?dx"
+    assert page.evaluate("document.body.dataset.view") == "log"
+    page.evaluate("document.activeElement.blur()")
+    press("Escape")
+    press("o")
+    assert page.evaluate(f"{state}.oddsOpen") is True
+    press("Shift+?")
+    assert page.locator("dialog.help[open]").count() == 1
+    press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    press("Home")
+    press(" ")
+    assert page.evaluate(f"{state}.playing") is True
+    press(" ")
+    assert page.evaluate(f"{state}.playing") is False
+    press(">")
+    assert page.evaluate(f"{state}.speed") == 2
+    press("<")
+    press("Control+d")
+    press("Alt+h")
+    assert address(page) == "0.0"
+
+
+def test_every_control_can_be_reached_by_tab(opened: Any, pages: dict[str, Path]) -> None:
+    """Tab goes through the page to its end, and each stop has a name."""
+    page = opened.go(pages["hull-points"], "#e=33.6")
+    names = []
+    for _ in range(400):
+        page.keyboard.press("Tab")
+        name = page.evaluate(
+            "(e => e === document.body ? null : (e.getAttribute('aria-label') || e.textContent"
+            " || e.labels?.[0]?.textContent || '').trim())(document.activeElement)"
+        )
+        if name is None or (names and name == names[0]):
+            break
+        names.append(name)
+    assert all(names)
+    assert "Save the log from this page" in names
+    assert len(names) > 60
+
+
+def test_equal_events_in_a_row_are_both_read(opened: Any, pages: dict[str, Path]) -> None:
+    """Two notes with the same words are read one after the other, each with its address."""
+    page = opened.go(pages["branched"], "#e=162.0")
+    said = "[...document.querySelectorAll('[aria-live]')].map(p => p.textContent).join('')"
+    first = page.evaluate(said)
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate(said)
+    assert first.startswith("162.0: ")
+    assert second.startswith("163.0: ")
+    assert first.partition(": ")[2] == second.partition(": ")[2]
+
+
+def test_withdrawn_events_are_there(opened: Any, pages: dict[str, Path]) -> None:
+    """What was taken back is hatched on the bar, passed over in play, and can be looked at."""
+    page = opened.go(pages["branched"], "#e=123.0")
+    page.keyboard.press("ArrowRight")
+    assert address(page) == "161.0"
+    assert page.locator("rb-timeline [fill='url(#hatch)']").count() > 30
+    page = opened.go(pages["branched"], "#e=125.0")
+    assert "Withdrawn by entry 161" in page.text_content(".gone-note")
+
+
+def test_why_a_value_is_what_it_is(opened: Any, pages: dict[str, Path]) -> None:
+    """Clicking a value lists the events that made it, and leads to them."""
+    page = opened.go(pages["hull-points"], "#e=60.0")
+    page.locator('[data-path="units.stilts.hull"]').click()
+    assert "Stilts loses a hull point" in page.text_content("dialog.why")
+    page.locator("dialog.why ol button").first.click()
+    assert address(page) == "33.5"
+    flashed = page.locator('[data-path="units.stilts.hull"].flash')
+    assert flashed.text_content() == "2 of 3"
+
+
+def test_search_and_filter(opened: Any, pages: dict[str, Path]) -> None:
+    """Events are found by words, unit, kind and rareness, together."""
+    page = opened.go(pages["hull-points"], "#v=log&e=33.0")
+    count = page.locator("rb-list [role=status]")
+    page.get_by_label("Search").fill("damage table for stilts")
+    assert count.text_content().startswith("2 of 355")
+    page.get_by_label("Search").fill("")
+    page.get_by_label("Kind").select_option("explosion")
+    page.get_by_label("Unit").select_option("mule")
+    some = int(count.text_content().split()[0])
+    assert 0 < some < 10
+    page.get_by_label("Kind").select_option("")
+    page.get_by_label("Unit").select_option("")
+    page.get_by_label("Rolls under 3 %").check()
+    assert 0 < int(count.text_content().split()[0]) < 30
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_sheet_prints(opened: Any, pages: dict[str, Path], tmp_path: Path, paper: str) -> None:
+    """The audit sheet becomes a PDF of that paper, with all that a judge signs."""
+    page = opened.go(pages["branched"], "#v=sheet&e=10.0")
+    assert verified(page) == "✓ Bytes verified"
+    sheet = page.text_content("rb-sheet")
+    for said in ("Root of the tree", "every entry matches", "HW-TURN-4", "by ruling", "Judge"):
+        assert said in sheet
+    page.emulate_media(media="print")
+    assert page.locator("nav.tabs").is_hidden()
+    data = page.pdf(path=str(tmp_path / "sheet.pdf"), format=paper)
+    assert data.startswith(b"%PDF")
+    box = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", data)
+    assert box is not None
+    assert round(float(box[1])) in ({595, 596} if paper == "A4" else {612})
+
+
+def test_the_board_prints_at_true_scale(opened: Any, pages: dict[str, Path]) -> None:
+    """On paper a millimetre of the drawing is a millimetre: 96 pixels an inch of print."""
+    page = opened.go(pages["hull-points"], "#e=33.0")
+    page.evaluate("document.body.dataset.print = 'board'")
+    page.emulate_media(media="print")
+    wide, view = page.evaluate(
+        "(s => [s.getBoundingClientRect().width, s.viewBox.baseVal.width])"
+        "(document.querySelector('rb-board .picture svg'))"
+    )
+    assert wide == pytest.approx(view * 96 / 25.4, rel=0.001)
+    box = page.evaluate(
+        "document.querySelector('[data-unit=gertie] ellipse').getBoundingClientRect().width"
+    )
+    assert box == pytest.approx(80 * 96 / 25.4, rel=0.08)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_runs_over_the_edge(
+    browser: Any, pages: dict[str, Path], view: str, width: int
+) -> None:
+    """No view needs sideways scrolling, down to 320 pixels."""
+    made = Opened(browser, viewport={"width": width, "height": 740})
+    page = made.go(pages["branched"], f"#e=33.6&v={view}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    made.context.close()
+    assert made.errors == []
+
+
+def test_touch_targets_and_swipes(phone: Any, pages: dict[str, Path]) -> None:
+    """On a phone the controls are at least 44 pixels high, and a swipe steps."""
+    page = phone.go(pages["hull-points"], "#e=33.0")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, summary")]
+          .filter((e) => e.offsetParent && e.getBoundingClientRect().height < 43.9)
+          .map((e) => e.textContent || e.className)"""
+    )
+    assert small == []
+    page.evaluate(
+        """() => {
+          const now = document.querySelector("rb-now");
+          const touch = (x) => new Touch({ identifier: 1, target: now, clientX: x, clientY: 400 });
+          const told = (name, to) => now.dispatchEvent(new TouchEvent(name, to));
+          told("touchstart", { touches: [touch(300)], bubbles: true });
+          told("touchend", { changedTouches: [touch(100)], bubbles: true });
+        }"""
+    )
+    assert address(page) == "33.1"
+
+
+def test_a_step_is_quick(opened: Any, pages: dict[str, Path]) -> None:
+    """A step takes less than the 16 ms of one frame, script, style and layout together."""
+    page = opened.go(pages["hull-points"], "#e=33.0")
+    verified(page)
+    # Time of the thread, not of the clock: others may keep the processor busy.
+    session = opened.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        values = {m["name"]: m["value"] for m in session.send("Performance.getMetrics")["metrics"]}
+        return float(
+            sum(values[n] for n in ("ScriptDuration", "LayoutDuration", "RecalcStyleDuration"))
+        )
+
+    rounds = []
+    for _ in range(3):
+        before = spent()
+        for _ in range(40):
+            page.keyboard.press("ArrowRight")
+        rounds.append((spent() - before) / 40)
+    assert min(rounds) < 0.016
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(
+    browser: Any, pages: dict[str, Path], view: str, scheme: str
+) -> None:
+    """The accessibility checker finds nothing serious on any view, light or dark."""
+    if not AXE.exists():
+        pytest.skip(f"axe-core is not installed: npm install --prefix {AXE.parents[2]}")
+    made = Opened(browser, color_scheme=scheme)
+    page = made.go(pages["branched"], f"#e=33.6&v={view}")
+    verified(page)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document).then(r => r.violations)")
+    made.context.close()
+    serious = [
+        (one["id"], [node["target"] for node in one["nodes"]][:3])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []

@@ -1,0 +1,1 @@
+"""The viewer served live on this machine."""

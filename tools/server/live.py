@@ -1,0 +1,70 @@
+"""One log file as the server sees it: looked at again whenever it has changed."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from rollbook.events.errors import RollbookError
+from rollbook.events.log.file import FileLog
+from rollbook.tools.viewer.content import Gatherer, timelines_plain
+from rollbook.tools.viewer.document import page
+
+
+class AnotherLog(RollbookError):
+    """The file does not continue what a page has shown of it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} does not continue the log that this page shows; load it again")
+
+
+class LiveLog:
+    """
+    A log that may still be written, for many readers at once.
+
+    It is read without a lock and never changed; the page is made again only
+    after the file has grown.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = Lock()
+        self._page: tuple[tuple[int, int], str] | None = None
+
+    def stamp(self) -> tuple[int, int]:
+        """Give what changes whenever the file does: its size and time.  Raises ``OSError``."""
+        found = self.path.stat()
+        return found.st_size, found.st_mtime_ns
+
+    def page(self) -> str:
+        """Give the page of the log as it is now.  Raises what reading a log raises."""
+        with self._lock:
+            stamp = self.stamp()
+            if self._page is None or self._page[0] != stamp:
+                with FileLog.read(self.path) as log:
+                    self._page = stamp, page(Gatherer(log).content(), served=True)
+            return self._page[1]
+
+    def more(self, start: int, leaf: str) -> dict[str, Any]:
+        """
+        Give what was written from entry *start* on, for a page that ends with *leaf*.
+
+        Raises ``AnotherLog`` if the log does not hold that leaf before *start*.
+        """
+        with self._lock, FileLog.read(self.path) as log:
+            if not 0 < start <= len(log) or log.leaf(start - 1).hex() != leaf:
+                raise AnotherLog(self.path)
+            gatherer = Gatherer(log, extras=False)
+            seqs = range(start, len(log))
+            told = gatherer.tell(seqs)
+            data = gatherer.log_bytes()
+            first = log.offset(start) if seqs else len(data)
+            return {
+                "log": gatherer.about(data),
+                "entries": [one.plain for one in told],
+                "timelines": timelines_plain(log),
+                "rolls": gatherer.rolls(seqs),
+                "bytes": b64encode(data[first:]).decode(),
+            }

@@ -1,0 +1,1 @@
+"""The battle viewer: one page that replays a log, offline or served."""

@@ -1,0 +1,240 @@
+// The page: header, tabs, timeline, views; links, copying, proof, and what is read aloud.
+
+import { boardElement } from "./board.js";
+import { branchElements } from "./branches.js";
+import { cardsElement } from "./cards.js";
+import { h, put } from "./dom.js";
+import { judgeElement } from "./judge.js";
+import { helpDialog, listen } from "./keys.js";
+import { listElement } from "./list.js";
+import { luckElement } from "./luck.js";
+import { ending, nowElement } from "./now.js";
+import { patterns } from "./patterns.js";
+import { sheetElement } from "./sheet.js";
+import { timelineElement } from "./timeline.js";
+import { verifyLog } from "./verify.js";
+import { fieldText, plainly } from "./words.js";
+
+const PANES = [
+  ["play", "Game", [nowElement, boardElement, cardsElement]],
+  ["log", "Events", [listElement]],
+  ["tree", "Timelines", ["rb-tree"]],
+  ["diff", "Compare", ["rb-diff"]],
+  ["judge", "Judge", [judgeElement]],
+  ["luck", "Luck", [luckElement]],
+  ["sheet", "Audit sheet", [sheetElement]],
+];
+
+/** Everything on the page around one player. */
+export class App {
+  constructor(root, player, bytes) {
+    this.root = root;
+    this.player = player;
+    this.bytes = bytes;
+    this.help = helpDialog();
+    this.dialog = h("dialog", { class: "why", "aria-labelledby": "why-title" });
+    this.live = [0, 1].map(() => h("p", { class: "unseen", "aria-live": "polite", "aria-atomic": "true" }));
+    this.turn = 0;
+    this.toast = h("p", { class: "toast", role: "status", hidden: true });
+    player.why = (path, title) => this.why(path, title);
+    player.copy = (text, said) => this.copy(text, said);
+    player.copyLink = () => this.copy(location.href.replace(/#.*/, "") + player.link, `The link to ${player.stop.address} is copied.`);
+    this.build();
+    listen(this);
+    player.addEventListener("change", () => this.changed());
+    window.addEventListener("hashchange", () => { if (location.hash !== player.link) player.follow(location.hash); });
+    this.changed();
+    this.verify();
+  }
+
+  build() {
+    const { player } = this;
+    const { log } = player;
+    const players = Object.entries(log.about.players);
+    this.badge = h("button", { class: "proof", onclick: () => this.proofDialog() }, "Checking …");
+    this.problem = h("div", { class: "problem", role: "alert", hidden: true });
+    this.tabs = PANES.filter(([id]) => id !== "luck" || log.luck).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, name));
+    this.bar = document.createElement(timelineElement);
+    this.end = h("p", { class: "ending", hidden: true });
+    this.panes = PANES.map(([id, , names]) => h("div", { class: `view v-${id}`, "data-view": id }, names.map((name) => document.createElement(name))));
+    this.lines = h("label", { class: "line" }, h("span", null, "Timeline"), this.lineChoice = h("select", { onchange: (e) => player.toLine(e.target.value) }));
+    put(this.root, h("a", { class: "skip", href: "#main", onclick: (e) => { e.preventDefault(); this.main.focus(); } }, "Skip to the event"), patterns(),
+      h("header", { class: "top" },
+        h("h1", null, players.length ? players.map(([id], i) => [i ? h("span", { class: "versus" }, " against ") : null, h("span", { class: "who" }, h("i", { class: `swatch p${i}`, "aria-hidden": "true" }), log.name(id))]) : log.about.name),
+        h("p", { class: "sub" }, `${plainly(log.about.rules)} · ${log.about.name}`),
+        h("div", { class: "actions" }, this.badge, h("button", { "aria-label": "Keys and help", onclick: () => this.help.showModal() }, "?"))),
+      this.problem,
+      h("nav", { class: "tabs", "aria-label": "Views" }, this.tabs),
+      h("section", { class: "drive", "aria-label": "Timeline" }, this.bar, this.controls()),
+      this.main = h("main", { id: "main", tabindex: "-1" }, this.end, this.panes),
+      h("footer", null, h("span", null, `Recorded by ${log.about.writer}. `), this.saveLink()),
+      this.live, this.toast, this.help, this.dialog);
+    for (const element of this.root.querySelectorAll("rb-timeline, rb-now, rb-board, rb-cards, rb-list, rb-tree, rb-diff, rb-judge, rb-luck, rb-sheet")) element.watch(player);
+    this.swipes(this.root.querySelector("rb-now"));
+    if (log.about.status !== "ok") this.trouble(`This log is ${log.about.status} at byte ${log.about.offset} (${log.about.reason}); this page shows the ${log.about.entries} good entries before it.`);
+    if (log.about.broken) this.trouble(`Not every entry fits the game before it: ${log.about.broken}. Its record is shown; its state is the last that could be.`);
+  }
+
+  controls() {
+    const { player } = this;
+    const button = (label, text, deed) => h("button", { "aria-label": label, title: label, onclick: deed }, text);
+    this.playButton = button("Play", "▶", () => player.play());
+    this.speed = h("span", { class: "speed" });
+    return h("div", { class: "controls" },
+      button("First event", "⇤", () => player.go(0)), button("Phase before", "«", () => player.phase(-1)), button("Event before", "‹", () => player.step(-1)),
+      this.playButton, button("Next event", "›", () => player.step(1)), button("Next phase", "»", () => player.phase(1)), button("Last event", "⇥", () => player.go(Infinity)),
+      this.speed, this.lines);
+  }
+
+  saveLink() {
+    const name = this.player.log.about.name;
+    return h("button", { class: "quiet", onclick: () => {
+      const link = h("a", { href: URL.createObjectURL(new Blob([this.bytes])), download: name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    } }, "Save the log from this page");
+  }
+
+  swipes(element) {
+    let start = null;
+    element.addEventListener("touchstart", (e) => { start = e.touches.length === 1 ? [e.touches[0].clientX, e.touches[0].clientY] : null; }, { passive: true });
+    element.addEventListener("touchend", (e) => {
+      if (!start) return;
+      const [x, y] = [e.changedTouches[0].clientX - start[0], e.changedTouches[0].clientY - start[1]];
+      if (Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) this.player.step(x < 0 ? 1 : -1);
+    }, { passive: true });
+  }
+
+  changed() {
+    const { player } = this;
+    const { stop, log } = player;
+    for (const tab of this.tabs) {
+      tab.setAttribute("aria-pressed", tab.dataset.view === player.view ? "true" : "false");
+      if (tab.dataset.view === player.view && this.seen !== player.view) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+    this.seen = player.view;
+    for (const pane of this.panes) pane.hidden = pane.dataset.view !== player.view;
+    document.body.dataset.view = player.view;
+    this.playButton.textContent = player.playing ? "■" : "▶";
+    this.playButton.setAttribute("aria-label", player.playing ? "Stop" : "Play");
+    this.speed.textContent = player.speed === 1 ? "" : `${player.speed}×`;
+    const { names } = log.timelines;
+    this.lines.hidden = names.length < 2;
+    if (this.lineChoice.options.length !== names.length) put(this.lineChoice, names.map((name) => h("option", { value: name }, name)));
+    this.lineChoice.value = player.line;
+    const over = player.view === "play" ? ending(log, player.state) : null;
+    this.end.hidden = !over;
+    this.end.textContent = over || "";
+    if (player.strange) this.say(player.strange, 6000);
+    player.strange = "";
+    // Browsers count how often a page changes its address; while it plays fast, once is enough.
+    clearTimeout(this.linkTimer);
+    this.linkTimer = setTimeout(() => this.keepLink(), 120);
+    if (this.read !== stop) {
+      this.read = stop;
+      // Two places take turns, and the address is part of it: equal events are both read.
+      this.live[this.turn].textContent = "";
+      this.turn = 1 - this.turn;
+      this.live[this.turn].textContent = `${stop.address}: ${stop.entry.said[stop.number]}`;
+    }
+  }
+
+  keepLink() {
+    const { link } = this.player;
+    if (location.hash === link) return;
+    try {
+      history.replaceState(null, "", link);
+    } catch {
+      // Some browsers allow no such thing on a file: page; copying a link works there too.
+    }
+  }
+
+  jump(test) {
+    if (this.player.view !== "play") this.player.view = "play";
+    this.player.jump(test);
+    this.player.changed();
+  }
+
+  toggleOdds() {
+    this.player.oddsOpen = !this.player.oddsOpen;
+    this.player.setView("play");
+  }
+
+  printSheet() {
+    this.player.setView("sheet");
+    requestAnimationFrame(() => window.print());
+  }
+
+  search() {
+    this.player.setView("log");
+    this.root.querySelector("rb-list").focusBox();
+  }
+
+  say(text, milliseconds = 2500) {
+    this.toast.textContent = text;
+    this.toast.hidden = false;
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => { this.toast.hidden = true; }, milliseconds);
+  }
+
+  trouble(text) {
+    this.problem.hidden = false;
+    this.problem.append(h("p", null, text));
+  }
+
+  async copy(text, said) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const box = h("textarea", { class: "unseen", readonly: true });
+      box.value = text;
+      document.body.append(box);
+      box.select();
+      document.execCommand("copy");
+      box.remove();
+    }
+    this.say(said);
+  }
+
+  /** Show the events that made a value what it is. */
+  why(path, title) {
+    const { player } = this;
+    const { seq, number } = player.stop;
+    const makers = player.log.makers(seq, number, path);
+    const value = path.split(".").reduce((v, name) => (v && typeof v === "object" && Object.hasOwn(v, name) ? v[name] : undefined), player.state);
+    const last = path.split(".").pop();
+    put(this.dialog, h("h2", { id: "why-title" }, title), value === null || typeof value !== "object" || last === "position" ? h("p", { class: "lead" }, `now ${value === undefined ? "gone" : fieldText(last, value)}`) : null,
+      h("ol", { class: "events" }, makers.slice(-60).reverse().map((m) => h("li", null, h("button", { class: "quiet", onclick: () => { this.dialog.close(); player.view = "play"; player.show(m.seq, m.number); } }, h("span", { class: "address" }, `${m.seq}.${m.number}`), ` ${m.said}`)))),
+      makers.length > 60 ? h("p", { class: "hint" }, `and ${makers.length - 60} earlier ones`) : null,
+      h("p", { class: "hint" }, h("code", null, `rollbook explain ${player.log.about.name} ${path.replace(/^units\./, "")}`)),
+      h("form", { method: "dialog" }, h("button", null, "Close")));
+    this.dialog.showModal();
+  }
+
+  /** Hash every entry again, and say it. */
+  async verify() {
+    const { player } = this;
+    this.badge.className = "proof";
+    this.badge.textContent = "Checking …";
+    const found = this.dataProblem ? { ok: false, entry: null, reason: this.dataProblem, leaves: [] } : await verifyLog(this.bytes, player.log.about, (n) => { this.badge.textContent = `Checking ${n}`; });
+    player.proof = found;
+    this.badge.className = `proof ${found.ok ? "good" : "bad"}`;
+    this.badge.textContent = found.ok ? "✓ Bytes verified" : found.entry === null ? "✗ Not whole" : `✗ Entry ${found.entry} is bad`;
+    if (!found.ok) this.trouble(`This export is damaged: ${found.entry === null ? "" : `entry ${found.entry} is the first bad one, `}${found.reason}. Do not rely on it; ask for the log itself and run rollbook verify.`);
+    player.changed();
+    return found;
+  }
+
+  proofDialog() {
+    const { log, proof } = this.player;
+    const rows = [["Entries", log.about.entries], ["Game id", log.about.id], ["Last entry", log.about.leaf], ["Root of the tree", log.about.root], ["SHA-256 of the file", log.about.sha256], ["Signed checkpoints", log.signed.length ? log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ") : "none"]];
+    put(this.dialog, h("h2", { id: "why-title" }, proof && proof.ok ? "Every entry matches" : "Verification"),
+      h("p", { class: "lead" }, !proof ? "Still checking." : proof.ok ? `This page hashed its ${proof.leaves.length} entries again: each matches its hash, continues the one before, and together they give this root.` : `${proof.entry === null ? "" : `Entry ${proof.entry}: `}${proof.reason}.`),
+      h("p", { class: "hint" }, "A page can only check itself against what it carries. Compare root and hash with what the organiser published, or run rollbook verify and rollbook audit on the log."),
+      h("dl", { class: "head" }, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, h("code", null, String(value)))))),
+      h("form", { method: "dialog" }, h("button", null, "Close"), h("button", { onclick: (e) => { e.preventDefault(); this.dialog.close(); this.verify(); } }, "Check again")));
+    this.dialog.showModal();
+  }
+}
+
+export const appParts = branchElements;

@@ -1,0 +1,113 @@
+// The dice tray and the odds strip of one event.
+
+import { h, s } from "./dom.js";
+import { rollsIn } from "./kinds.js";
+import { fieldName, fraction, percent, plainly, valueText } from "./words.js";
+
+const PIPS = {
+  1: [[5, 5]], 2: [[2.6, 2.6], [7.4, 7.4]], 3: [[2.4, 2.4], [5, 5], [7.6, 7.6]],
+  4: [[2.6, 2.6], [7.4, 2.6], [2.6, 7.4], [7.4, 7.4]],
+  5: [[2.4, 2.4], [7.6, 2.4], [5, 5], [2.4, 7.6], [7.6, 7.6]],
+  6: [[2.6, 2.2], [7.4, 2.2], [2.6, 5], [7.4, 5], [2.6, 7.8], [7.4, 7.8]],
+};
+const COUNTED = new Set(["to_hit", "to_wound", "to_hit_reroll", "armour_save", "cover_save"]);
+const GRADES = {
+  proved: "These faces follow from commitments made before the roll.",
+};
+
+/** Draw one die: pips for six sides, a figure for others. */
+export function die(face, sides, look = "") {
+  const pips = sides === 6 && PIPS[face];
+  return s("svg", { viewBox: "0 0 10 10", class: `die ${look}`, role: "img", "aria-label": `${face === null ? "void" : face}${look ? ` (${look})` : ""}` },
+    s("rect", { x: 0.4, y: 0.4, width: 9.2, height: 9.2, rx: 1.8 }),
+    pips ? pips.map(([x, y]) => s("circle", { cx: x, cy: y, r: 0.95 })) : s("text", { x: 5, y: 7, "text-anchor": "middle" }, face === null ? "?" : String(face)),
+    look === "void" ? s("path", { d: "M1 1 9 9M9 1 1 9", class: "cross" }) : null);
+}
+
+function lookOf(event, roll, face) {
+  const needed = event.needed;
+  if (typeof needed !== "number" || !COUNTED.has(roll.purpose)) return "";
+  return face >= needed ? "success" : "failure";
+}
+
+function facts(event, roll, odds) {
+  const found = [];
+  const say = (name, value) => found.push([name, value]);
+  if (typeof event.needed === "number") say("needed", `${event.needed} or more on each`);
+  if (event.strength !== undefined) say("strength", event.strength);
+  if (event.toughness !== undefined) say("toughness", event.toughness);
+  if (event.armour !== undefined) say(event.side ? `armour, ${event.side}` : "armour", event.armour);
+  if (event.value !== undefined && event.value !== null) say("against", event.value);
+  for (const [name, value] of Object.entries(event.modifiers || {})) say(`modifier: ${plainly(name)}`, value > 0 ? `+${value}` : value);
+  if (event.total !== undefined) say("total", event.total);
+  else if (odds && odds.value !== undefined && roll.faces.length > 1 && !["hits", "wounds", "saved"].some((n) => typeof event[n] === "number")) say("reading", odds.value);
+  for (const name of ["hits", "wounds", "saved"]) if (typeof event[name] === "number") say(fieldName(name), event[name]);
+  for (const name of ["row", "result", "outcome", "winner"]) if (event[name]) say(name === "row" ? "row of the table" : fieldName(name), valueText(event[name]));
+  if (typeof event.passed === "boolean") say("passed", event.passed ? "yes" : "no");
+  return found;
+}
+
+function badges(player, stop) {
+  const { entry } = stop;
+  const dice = entry.dice;
+  if (!dice) return [];
+  const graded = player.log.audit && player.log.audit.rolls[stop.address];
+  const badge = (name, text, why) => h("span", { class: `badge ${name}`, title: why }, text);
+  return [
+    badge("source", `Dice: ${plainly(dice.source)}`, `Rolled by ${player.log.name(dice.rolled_by, player.state)}`),
+    h("span", { class: "badge" }, `Rolled by ${player.log.name(dice.rolled_by, player.state)}`),
+    graded ? badge("grade", `Grade: ${plainly(graded[0])}`, GRADES[graded[0]] || graded[1]) : null,
+    dice.kept ? badge("kept", `${dice.kept} of its faces fell in entry ${dice.kept_from}`) : null,
+  ];
+}
+
+/** Give the tray of a stop: every die, what was needed, what it came to; null without dice. */
+export function tray(player) {
+  const { stop } = player;
+  const rolls = rollsIn(stop.event);
+  if (!rolls.length) return null;
+  const odds = player.odds(stop);
+  const voids = (stop.entry.dice && stop.entry.dice.void) || [];
+  return h("section", { class: "tray", "aria-label": "Dice of this event" },
+    rolls.map(([, roll], i) => h("div", { class: "roll" },
+      h("h3", null, plainly(roll.purpose), " ", h("small", null, `${roll.faces.length} d${roll.sides}`)),
+      h("div", { class: "dice" }, roll.faces.map((face) => die(face, roll.sides, lookOf(stop.event, roll, face)))),
+      h("dl", { class: "facts" }, facts(stop.event, roll, odds[i]).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))))),
+    voids.length ? h("div", { class: "voids" }, voids.map((one) => h("span", null, die(one.face, 6, "void"), `void: ${one.reason}`))) : null,
+    h("div", { class: "badges" }, badges(player, stop)));
+}
+
+function bars(title, chances, now) {
+  const rows = Object.entries(chances).map(([name, text]) => [name, fraction(text), text]);
+  const most = Math.max(...rows.map((row) => row[1]));
+  return h("table", { class: "odds" }, h("caption", null, title),
+    h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, "Result"), h("th", { scope: "col" }, "Chance"))),
+    h("tbody", null, rows.map(([name, chance, text]) => h("tr", { class: name === now ? "now" : null },
+      h("th", { scope: "row" }, plainly(name), name === now ? h("span", { class: "unseen" }, " (this one)") : null),
+      h("td", null,
+        s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.8, (chance / most) * 100), height: 8 })),
+        h("span", { class: "percent", title: text.length < 16 ? text : null }, percent(chance)))))));
+}
+
+function words(odds) {
+  const parts = [`This result had a chance of ${percent(fraction(odds.p))}`];
+  if (odds.good && odds.better !== "neither") parts.push(`at least this good ${percent(fraction(odds.good))}`, `at least this bad ${percent(fraction(odds.bad))}`);
+  return `${parts.join("; ")}.`;
+}
+
+/** Give the odds of the rolls of a stop; null where none are known. */
+export function strip(player) {
+  const { stop } = player;
+  const odds = player.odds(stop);
+  if (!odds.length) return null;
+  const name = player.log.about.name;
+  return h("details", { class: "strip", open: player.oddsOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.oddsOpen)) { player.oddsOpen = e.target.open; player.changed(); } } },
+    h("summary", null, "Odds", h("span", { class: "short" }, ` ${percent(fraction(odds[0].p))}`)),
+    !player.oddsOpen ? null : odds.map((one) => [
+      h("p", null, words(one)),
+      h("div", { class: "odds-tables" },
+        one.results && Object.keys(one.results).length > 1 ? bars("Results", one.results, one.result) : null,
+        one.expected && Object.keys(one.expected).length > 1 && Object.keys(one.expected).length <= 24 ? bars(one.better === "neither" ? "Numbers" : plainly(one.purpose), one.expected, String(one.value)) : null),
+    ]),
+    !player.oddsOpen ? null : h("p", { class: "hint" }, "What if? ", h("code", null, `rollbook whatif ${name} ${stop.address} --faces ${rollsIn(stop.event)[0][1].faces.map(() => rollsIn(stop.event)[0][1].sides).join(",")}`), " plays on from here as if other faces had fallen, on a timeline of its own."));
+}

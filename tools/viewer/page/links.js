@@ -1,0 +1,27 @@
+// The place in the log, as the part of the address behind #.
+
+const VIEWS = ["play", "log", "tree", "diff", "judge", "luck", "sheet"];
+
+/** Read a link: {seq, number, line, view, unit, game, other}; null where it says nothing. */
+export function readLink(hash) {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const address = /^(\d{1,9})(?:\.(\d{1,5}))?$/.exec(given.get("e") || "");
+  return {
+    seq: address ? Number(address[1]) : null,
+    number: address && address[2] !== undefined ? Number(address[2]) : null,
+    line: given.get("t"),
+    view: VIEWS.includes(given.get("v")) ? given.get("v") : null,
+    unit: given.get("u"),
+    game: given.get("g"),
+    with: given.get("w"),
+  };
+}
+
+/** Write a link; *game* is the beginning of the log's id, so that another log knows it is not meant. */
+export function writeLink({ address, line, view, unit, game, other }) {
+  const parts = [`e=${address}`, `t=${encodeURIComponent(line)}`, `v=${view}`];
+  if (unit) parts.push(`u=${encodeURIComponent(unit)}`);
+  if (other && view === "diff") parts.push(`w=${encodeURIComponent(other)}`);
+  parts.push(`g=${game.slice(0, 12)}`);
+  return `#${parts.join("&")}`;
+}

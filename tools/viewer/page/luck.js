@@ -1,0 +1,61 @@
+// The luck of each player: one plain sentence, and the numbers behind it.
+
+import { h, put, s } from "./dom.js";
+import { fraction, percent, plainly } from "./words.js";
+
+function chart(running, side, name) {
+  if (running.length < 2) return null;
+  const wide = 600;
+  const high = 130;
+  const most = Math.max(1, ...running.map(([, luck, deviation]) => Math.max(Math.abs(luck), 2 * deviation)));
+  const x = (i) => (i / (running.length - 1)) * wide;
+  const y = (v) => high / 2 - (v / most) * (high / 2 - 4);
+  const edge = (sign, list) => list.map(([i, deviation]) => `${x(i).toFixed(1)} ${y(sign * deviation).toFixed(1)}`).join("L");
+  const band = running.map(([, , deviation], i) => [i, deviation]);
+  const area = (k) => `M${edge(k, band)}L${edge(-k, [...band].reverse())}z`;
+  return s("svg", { viewBox: `0 0 ${wide} ${high}`, class: "luck-chart", role: "img", "aria-label": `Running luck of ${name}; the table below has the numbers` },
+    s("path", { d: area(2), class: "band two" }), s("path", { d: area(1), class: "band one" }), s("path", { d: `M0 ${y(0)}H${wide}`, class: "lane" }),
+    s("path", { d: `M${running.map(([, luck], i) => `${x(i).toFixed(1)} ${y(luck).toFixed(1)}`).join("L")}`, class: `run p${side}` }));
+}
+
+class Luck extends HTMLElement {
+  watch(player) {
+    this.player = player;
+    player.addEventListener("change", () => this.draw());
+    this.draw();
+  }
+
+  draw() {
+    const { player } = this;
+    const { luck } = player.log;
+    if (player.view !== "luck" || !luck) return;
+    const order = Object.values(player.log.about.players);
+    const side = (name) => Math.max(0, order.findIndex((n) => name.startsWith(n)));
+    const players = Object.entries(luck.players).sort(([a], [b]) => side(a) - side(b));
+    put(this, h("h2", null, "Luck"), h("p", { class: "lead" }, "What the dice did, against what they were expected to do. It says nothing about who threw them."),
+      players.map(([name, one]) => this.player_(name, one, side(name))), this.unlikely(luck), h("p", { class: "hint" }, luck.causes));
+  }
+
+  player_(name, one, side) {
+    const all = one.luck[0];
+    return h("section", { class: `luck p${side}` }, h("h3", null, h("i", { class: `swatch p${side}`, "aria-hidden": "true" }), name),
+      h("p", { class: "sentence" }, all ? all.sentence : `${name} threw no dice that could be lucky.`),
+      chart(one.running, side, name), one.running.length > 1 ? h("p", { class: "hint" }, "The line is what fell beyond expectation, roll by roll; the bands are one and two standard deviations of chance.") : null,
+      one.luck.length ? h("div", { class: "wide" }, h("table", null, h("thead", null, h("tr", null, ["Rolls for", "Rolls", "Expected", "Actual", "Beyond", "This far out"].map((n) => h("th", { scope: "col" }, n)))),
+        h("tbody", null, one.luck.map((l) => h("tr", null, h("th", { scope: "row" }, l.kind === null ? "all together" : plainly(l.kind)), h("td", null, l.rolls), h("td", null, l.expected.toFixed(1)), h("td", null, l.actual), h("td", null, (l.luck > 0 ? "+" : "") + l.luck.toFixed(1)), h("td", null, percent(l.tail))))))) : null,
+      h("details", null, h("summary", null, "Are these dice fair?"), h("p", null, one.faces.sentence), h("p", null, one.rates.sentence), h("p", null, one.order.sentence)));
+  }
+
+  unlikely(luck) {
+    const { player } = this;
+    if (!luck.unlikely.length) return null;
+    return h("section", null, h("h3", null, `The least likely of ${luck.rated} rolls`), h("ol", { class: "marks" }, luck.unlikely.map((u) => {
+      const found = /^(\d+)(?:\.(\d+))?/.exec(u.address);
+      return h("li", null, h("button", { class: "address", onclick: () => { player.view = "play"; player.show(Number(found[1]), found[2] === undefined ? null : Number(found[2])); } }, u.address),
+        ` ${u.player}, ${plainly(u.kind)}: ${u.faces.join(", ")}, reading ${u.value}; this ${u.lower ? "low or lower" : "high or higher"} ${percent(fraction(u.tail))}`);
+    })));
+  }
+}
+
+customElements.define("rb-luck", Luck);
+export const luckElement = "rb-luck";

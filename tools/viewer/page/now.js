@@ -1,0 +1,111 @@
+// The event that is shown: in words, with its dice, its odds, and what it changed.
+
+import { h, put } from "./dom.js";
+import { strip, tray } from "./dice.js";
+import { judgeMarks } from "./judge.js";
+import { clock, fieldName, fieldText, plainly, valueText } from "./words.js";
+
+/** Give the differences that an event made, in words: [{path, unit, name, before, after}]. */
+export function changesOf(player) {
+  const { stop, log } = player;
+  const before = player.previous;
+  const after = player.state;
+  const read = (state, path) => path.split(".").reduce((v, name) => (v && typeof v === "object" && Object.hasOwn(v, name) ? v[name] : undefined), state);
+  return stop.entry.patches[stop.number].filter(([path]) => path !== "").map(([path]) => {
+    const parts = path.split(".");
+    const unit = parts[0] === "units" ? parts[1] : null;
+    const rest = unit === null ? parts : parts.slice(2);
+    return {
+      path, unit,
+      name: rest.map(fieldName).join(", "),
+      who: unit === null ? "Game" : log.name(unit, after),
+      last: rest[rest.length - 1] || "",
+      before: read(before, path),
+      after: read(after, path),
+    };
+  });
+}
+
+function changeLine(player, change) {
+  const whole = change.name === "";
+  const text = whole
+    ? [h("b", null, change.who), change.after === undefined ? " leaves the game" : " enters the game"]
+    : [h("b", null, change.who), `: ${change.name} `,
+      change.before === undefined ? null : [h("s", null, fieldText(change.last, change.before)), " → "],
+      change.after === undefined ? "gone" : h("strong", null, fieldText(change.last, change.after))];
+  return h("li", null, h("button", { class: "quiet", onclick: () => player.why(change.path, whole ? change.who : `${change.who}: ${change.name}`) }, text));
+}
+
+function head(player) {
+  const { stop, log, state } = player;
+  const { entry } = stop;
+  const round = state && state.round ? `Round ${state.round}` : "Before the first round";
+  const by = log.timelines.withdrawn[entry.seq];
+  return [
+    h("div", { class: "where" },
+      h("button", { class: "address", title: "Copy a link to this event", onclick: () => player.copyLink() }, stop.address),
+      h("span", null, round),
+      state && state.phase ? h("span", null, plainly(state.phase)) : null,
+      state && state.active_player ? h("span", null, `${log.name(state.active_player, state)}’s turn`) : null,
+      h("time", { datetime: new Date(entry.at / 1000).toISOString() }, clock(entry.at))),
+    stop.gone ? h("p", { class: "gone-note" }, by === undefined ? "Withdrawn: it is on no timeline any more." : ["Withdrawn by entry ", h("button", { class: "quiet", onclick: () => player.show(by) }, String(by)), ". It stays in the record."]) : null,
+    h("h2", { class: "sentence" }, entry.said[stop.number]),
+    h("p", { class: "asked" }, entry.asked),
+  ];
+}
+
+function others(player) {
+  const { entry, number } = player.stop;
+  if (entry.events.length < 2) return null;
+  return h("details", { class: "rest", open: player.restOpen, ontoggle: (e) => { player.restOpen = e.target.open; } },
+    h("summary", null, `All ${entry.events.length} events of this command`),
+    h("ol", { class: "events" }, entry.events.map((_, i) =>
+      h("li", { class: i === number ? "now" : null }, h("button", { class: "quiet", "aria-current": i === number ? "step" : null, onclick: () => player.show(entry.seq, i) }, h("span", { class: "address" }, `${entry.seq}.${i}`), ` ${entry.said[i]}`)))));
+}
+
+class Now extends HTMLElement {
+  watch(player) {
+    this.player = player;
+    player.restOpen = true;
+    const draw = () => this.draw();
+    player.addEventListener("change", draw);
+    draw();
+  }
+
+  draw() {
+    const { player } = this;
+    if (player.view !== "play") return;
+    const changes = changesOf(player).filter((change) => change.path !== "over");
+    const few = changes.slice(0, 12);
+    put(this, head(player), tray(player), strip(player),
+      changes.length ? h("section", null, h("h3", null, "What changed"), h("ul", { class: "changes" }, few.map((c) => changeLine(player, c)),
+        changes.length > few.length ? h("li", { class: "hint" }, `and ${changes.length - few.length} more values`) : null)) : null,
+      pinned(player), others(player), owed(player));
+  }
+}
+
+/** What the judge and the players wrote about this event, or about its entry. */
+function pinned(player) {
+  const { stop, log } = player;
+  const marks = judgeMarks(log).filter((m) => m.about === stop.address || m.about === String(stop.seq));
+  if (!marks.length) return null;
+  return h("section", { class: "pinned" }, h("h3", null, "Written about this"), h("ul", null, marks.map((m) => h("li", null,
+    h("button", { class: "quiet", onclick: () => player.show(m.seq, m.number) }, h("span", { class: "address" }, `${m.seq}.${m.number}`), ` ${log.name(m.entry.by, player.state)}: ${m.entry.said[m.number]}`)))));
+}
+
+function owed(player) {
+  const { state, log } = player;
+  if (!state || !state.pending || !state.pending.length) return null;
+  return h("p", { class: "owed" }, "Owed next: ", state.pending.map((o) => `${plainly(o.do)} (${log.name(o.unit, state)})`).join("; "));
+}
+
+/** Give how a game ended, or null. */
+export function ending(log, state) {
+  if (!state || !state.over) return null;
+  const { winner, scores, reason } = state.over;
+  const points = Object.entries(scores || {}).map(([id, n]) => `${log.name(id, state)} ${valueText(n)}`).join(", ");
+  return `Game over: ${winner ? `${log.name(winner, state)} wins` : "no winner"}${points ? ` (${points})` : ""}${reason ? `. ${reason}` : ""}`;
+}
+
+customElements.define("rb-now", Now);
+export const nowElement = "rb-now";
