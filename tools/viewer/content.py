@@ -21,6 +21,7 @@ from rollbook.projections.printable import printable
 from rollbook.projections.state import States
 from rollbook.tools.viewer.chances import audit_plain, luck_plain, rolls_plain
 from rollbook.tools.viewer.errors import MAX_BYTES, MAX_ENTRIES, TooLongForAPage
+from rollbook.tools.viewer.eventtables import event_plain
 from rollbook.tools.viewer.qrcode import qr_plain
 from rollbook.tools.viewer.story import Storyteller, Told
 
@@ -75,6 +76,7 @@ class Gatherer:
         if self._extras:
             plain["luck"] = luck_plain(log)
             plain["audit"] = audit_plain(log)
+            plain["event"] = self._event()
             plain["signed"] = signed_plain(log.path)
             plain["qr"] = qr_plain(self._checkpoint(data))
         return Content(plain, told, data)
@@ -90,6 +92,12 @@ class Gatherer:
     def tell(self, seqs: Iterable[int]) -> tuple[Told, ...]:
         """Give more entries, which go on from the last."""
         return tuple(self._teller.tell(seqs))
+
+    def _event(self) -> dict[str, Any] | None:
+        if self.log.chain.rules != "tournament" or self._teller.broken:
+            return None
+        timelines = self.log.timelines
+        return event_plain(self._states.at(timelines.head(timelines.default)))
 
     def log_bytes(self) -> bytes:
         """Give the bytes of the good part of the log's file."""

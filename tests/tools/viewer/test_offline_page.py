@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rollbook.engine.session import start
+from rollbook.engine.starting import start
 from rollbook.events.log.verify import verify_file
 from rollbook.tools.viewer.document import export_page
 from tests.battles import BOTH

@@ -11,11 +11,13 @@ import { luckElement } from "./luck.js";
 import { ending, nowElement } from "./now.js";
 import { patterns } from "./patterns.js";
 import { sheetElement } from "./sheet.js";
+import { standingsElement } from "./standings.js";
 import { timelineElement } from "./timeline.js";
 import { verifyLog } from "./verify.js";
 import { fieldText, plainly } from "./words.js";
 
 const PANES = [
+  ["event", "Standings", [standingsElement]],
   ["play", "Game", [nowElement, boardElement, cardsElement]],
   ["log", "Events", [listElement]],
   ["tree", "Timelines", ["rb-tree"]],
@@ -53,7 +55,7 @@ export class App {
     const players = Object.entries(log.about.players);
     this.badge = h("button", { class: "proof", onclick: () => this.proofDialog() }, "Checking …");
     this.problem = h("div", { class: "problem", role: "alert", hidden: true });
-    this.tabs = PANES.filter(([id]) => id !== "luck" || log.luck).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, name));
+    this.tabs = PANES.filter(([id]) => (id !== "luck" || log.luck) && (id !== "event" || log.event)).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, name));
     this.bar = document.createElement(timelineElement);
     this.end = h("p", { class: "ending", hidden: true });
     this.panes = PANES.map(([id, , names]) => h("div", { class: `view v-${id}`, "data-view": id }, names.map((name) => document.createElement(name))));
@@ -69,7 +71,7 @@ export class App {
       this.main = h("main", { id: "main", tabindex: "-1" }, this.end, this.panes),
       h("footer", null, h("span", null, `Recorded by ${log.about.writer}. `), this.saveLink()),
       this.live, this.toast, this.help, this.dialog);
-    for (const element of this.root.querySelectorAll("rb-timeline, rb-now, rb-board, rb-cards, rb-list, rb-tree, rb-diff, rb-judge, rb-luck, rb-sheet")) element.watch(player);
+    for (const element of this.root.querySelectorAll("rb-timeline, rb-now, rb-board, rb-cards, rb-list, rb-tree, rb-diff, rb-judge, rb-luck, rb-sheet, rb-standings")) element.watch(player);
     this.swipes(this.root.querySelector("rb-now"));
     if (log.about.status !== "ok") this.trouble(`This log is ${log.about.status} at byte ${log.about.offset} (${log.about.reason}); this page shows the ${log.about.entries} good entries before it.`);
     if (log.about.broken) this.trouble(`Not every entry fits the game before it: ${log.about.broken}. Its record is shown; its state is the last that could be.`);

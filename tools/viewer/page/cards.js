@@ -112,9 +112,9 @@ class Cards extends HTMLElement {
     const { player } = this;
     if (player.view !== "play") return;
     const { state, log } = player;
-    if (!state || !state.units) {
+    if (!state || !state.units || (log.event && !Object.keys(state.units).length)) {
       this.shape = null;
-      put(this, h("p", { class: "hint" }, "No units yet."));
+      put(this, log.event ? null : h("p", { class: "hint" }, "No units yet."));
       return;
     }
     const changed = new Set(changesOf(player).map((c) => c.path));

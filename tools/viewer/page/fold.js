@@ -27,6 +27,7 @@ export class Log {
     this.audit = data.audit || null;
     this.signed = data.signed || [];
     this.qr = data.qr || null;
+    this.event = data.event || null;
     this.ends = [];
     this.take(data.entries, data.timelines);
   }

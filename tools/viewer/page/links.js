@@ -1,6 +1,6 @@
 // The place in the log, as the part of the address behind #.
 
-const VIEWS = ["play", "log", "tree", "diff", "judge", "luck", "sheet"];
+const VIEWS = ["play", "log", "tree", "diff", "judge", "luck", "sheet", "event"];
 
 /** Read a link: {seq, number, line, view, unit, game, other}; null where it says nothing. */
 export function readLink(hash) {

@@ -11,7 +11,7 @@ export class Player extends EventTarget {
   constructor(data) {
     super();
     this.log = new Log(data);
-    this.view = "play";
+    this.view = this.log.event ? "event" : "play";
     this.unit = null;
     this.other = null;
     this.playing = false;
