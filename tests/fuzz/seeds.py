@@ -151,11 +151,15 @@ def rosters() -> Iterator[bytes]:
 
 def rolls() -> Iterator[bytes]:
     """A table of rolls, and a saved log."""
-    from tests.tools.importers.test_import_fuzz import packed
+    import io
+    import zipfile
 
     yield (IMPORTED / "rolls.csv").read_bytes()
     saved = "begin_save\x1bLOG\tCHAT*** 2d6 = 3,5 *** <Ann>\x1bLOG\tCHAT<b>* 4D6: 1 2 3 4</b>"
-    yield packed("savedGame", saved.encode())
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("savedGame"), saved)
+    yield out.getvalue()
 
 
 def trf() -> Iterator[bytes]:
