@@ -13,7 +13,6 @@ from rollbook.engine.odds.graph import effect_of, labels_of
 from rollbook.engine.odds.result import text_of
 from rollbook.engine.rollsseen import judge, player_names
 from rollbook.engine.ruleset import RuleSet
-from rollbook.engine.step import Step
 from rollbook.engine.throws import NoThrow, Throw, throws_of
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.log import Log
@@ -117,7 +116,7 @@ def roll_odds(
     throw = found[0]
     told = None if throw.event is None else entry.events[throw.event]
     by = entry.dice.rolled_by
-    judged = judge(rules.name, throw, told, throw.before.state, by)
+    judged = judge(rules.name, throw, told, throw.state, by)
     same, results, result = _effects(rules, throw)
     return RollOdds(
         throw=throw,
@@ -146,10 +145,8 @@ def _effects(rules: RuleSet, throw: Throw) -> tuple[Fraction, dict[str, Fraction
 
 
 def _effect(rules: RuleSet, throw: Throw, faces: tuple[int, ...]) -> tuple[Any, str | None]:
-    step = throw.before.left[0]
-    assert isinstance(step, Step)  # noqa: S101
     try:
-        items = tuple(step.resolve(throw.before.state, rules.book, faces))
+        items = tuple(throw.step.resolve(throw.state, rules.book, faces))
     except RuleRefusal as refusal:
         return (refusal.code, refusal.message), None
     events = [item for item in items if isinstance(item, Event)]
