@@ -68,6 +68,23 @@ def throws_of(rules: RuleSet, state: Any, entry: Entry) -> tuple[Throw, ...]:
     return tuple(_placed(entry.seq, replayed.rolls, entry.events))
 
 
+def throw_at(throws: tuple[Throw, ...], seq: int, event: int | None, part: int = 1) -> Throw:
+    """
+    Give the throw that an address names, among those of entry *seq*.
+
+    *event* ``None`` stands for the first.  Raises :class:`NoThrow`.
+    """
+    for throw in throws:
+        if event is None or (throw.event, throw.part) == (event, part):
+            return throw
+    if not throws:
+        raise NoThrow(f"entry {seq} rolled no dice")
+    place = f"{seq}" if event is None else f"{seq}.{event}"
+    there = ", ".join(throw.address for throw in throws)
+    asked = place if part == 1 else f"{place}/{part}"
+    raise NoThrow(f"no dice fell at {asked}; they fell at {there}")
+
+
 def _placed(seq: int, throws: tuple[Thrown, ...], events: tuple[Any, ...]) -> Iterator[Throw]:
     """Find the event that carries each throw, by purpose, sides and faces."""
     places: dict[int, tuple[int, int]] = {}
