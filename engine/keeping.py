@@ -9,15 +9,13 @@ neither: the table still has them.
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
-from rollbook.engine.decide import Asked, decide
-from rollbook.engine.dice.entered import Entered
+from rollbook.engine.decide import Asked
 from rollbook.engine.dice.generated import Kept
 from rollbook.engine.dice.ledger import Ledger
 from rollbook.engine.dice.source import Rolling
-from rollbook.engine.replay import IMPOSSIBLE
+from rollbook.engine.replay import replay
 from rollbook.engine.ruleset import RuleSet
 from rollbook.events.dicevalues import GeneratedDice, SimulatedDice
 from rollbook.events.errors import RuleRefusal
@@ -34,7 +32,6 @@ from rollbook.events.log.messages import (
     TakeBack,
 )
 from rollbook.events.message import Command, Value, field_names, name_of
-from rollbook.projections.fold import FoldError
 from rollbook.projections.state import States
 
 NAMING = (
@@ -183,12 +180,12 @@ class Keeper:
 
     def _of(self, entry: Entry, command: Command) -> Kept:
         parent = self._log.chain.timelines.parent(entry.seq)
-        choices = getattr(command, "choices", None) or ()
-        answers = Entered(tuple(entry.dice.faces), tuple(choices))
-        asked = Asked(command, entry.by, choices=tuple(choices))
-        with contextlib.suppress(RuleRefusal, FoldError, *IMPOSSIBLE):
-            decide(self._rules, self._states.at(parent), asked, answers)
-        return Kept(entry.seq, tuple(answers.asks), tuple(entry.dice.faces))
+        faces = tuple(entry.dice.faces)
+        choices = tuple(getattr(command, "choices", None) or ())
+        asked = Asked(command, entry.by, faces, choices)
+        rolls = replay(self._rules, self._states.at(parent), asked).rolls
+        asks = tuple((roll.ask.purpose, roll.ask.count, roll.ask.sides) for roll in rolls)
+        return Kept(entry.seq, asks, faces)
 
 
 class KeptOnly:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import define
 
-from rollbook.engine.dice.entered import Choices, few
+from rollbook.engine.dice.entered import Choices, check_faces, check_no_faces_left
 from rollbook.engine.dice.source import Rolling
 from rollbook.engine.step import ChoiceAsk, RollAsk
 from rollbook.engine.throws import Throw
-from rollbook.events.errors import NeedsDice, RuleRefusal
+from rollbook.events.errors import NeedsDice
 
 
 @define
@@ -33,15 +33,7 @@ class OtherFaces:
     def roll(self, ask: RollAsk) -> tuple[int, ...]:
         """Give the faces of one throw."""
         faces = self._faces(ask)
-        for face in faces:
-            if not 1 <= face <= ask.sides:
-                raise RuleRefusal(
-                    "BAD_DIE",
-                    f"{face} is no face of a die with {ask.sides} sides ({ask.purpose})",
-                    face=face,
-                    purpose=ask.purpose,
-                    sides=ask.sides,
-                )
+        check_faces(ask, faces)
         self._asks += 1
         self.faces += faces
         return faces
@@ -82,9 +74,7 @@ class OtherFaces:
 
     def finish(self) -> None:
         """Refuse new faces that nothing asked for; recorded ones may be left over."""
-        left = list(self.given[self._used :])
-        if left:
-            raise RuleRefusal("UNUSED_DICE", f"nothing asked for the dice {few(left)}", dice=left)
+        check_no_faces_left(self.given[self._used :])
 
 
 def _alike(recorded: RollAsk, ask: RollAsk) -> bool:

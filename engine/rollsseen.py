@@ -99,7 +99,7 @@ def _of_entry(
         again = throw.last <= kept and number < len(earlier)
         here.append(earlier[number] if again else throw.address)
         event = None if throw.event is None else entry.events[throw.event]
-        judged = judge(rules.name, throw, event, throw.before.state, entry.dice.rolled_by)
+        judged = judge(rules.name, throw, event, throw.state, entry.dice.rolled_by)
         yield RollSeen(
             address=here[-1],
             player=entry.dice.rolled_by,

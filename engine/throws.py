@@ -10,21 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from rollbook.engine.decide import Asked, Pause, advance, first_steps, resume
-from rollbook.engine.dice.entered import Choices
+from rollbook.engine.decide import Asked
 from rollbook.engine.keeping import command_of
+from rollbook.engine.replay import UNDECIDABLE, Thrown, replay
 from rollbook.engine.ruleset import RuleSet
-from rollbook.engine.step import ChoiceAsk, RollAsk
-from rollbook.events.errors import RollbookError, RuleRefusal
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import LogError
-from rollbook.events.message import Event
 from rollbook.projections.rolls import rolls_in
-
-_UNFIT = (RollbookError, KeyError, AttributeError, TypeError, ValueError, IndexError)
-"""What rules may raise over a log that they never wrote."""
 
 
 class NoThrow(LogError):
@@ -32,21 +26,15 @@ class NoThrow(LogError):
 
 
 @frozen
-class Throw:
+class Throw(Thrown):
     """
-    One throw of an entry.
+    One throw of entry *seq* of a log.
 
-    *before* is the situation that asked for it, *first* the place of its
-    first face among the entry's dice, *event* the number of the event that
-    carries it (``None`` if none does), *part* which throw of that event it is.
+    *event* is the number of the recorded event that carries it (``None`` if
+    none does), *part* which throw of that event it is.
     """
 
-    seq: int
-    ask: RollAsk
-    faces: tuple[int, ...]
-    before: Pause
-    first: int
-    event: int | None = None
+    seq: int = 0
     part: int = 1
 
     @property
@@ -54,11 +42,6 @@ class Throw:
         """The address: ``42.3``, ``42.3/2`` for the second throw of that event."""
         place = f"{self.seq}" if self.event is None else f"{self.seq}.{self.event}"
         return place if self.part == 1 else f"{place}/{self.part}"
-
-    @property
-    def last(self) -> int:
-        """The place behind its last face."""
-        return self.first + len(self.faces)
 
 
 def throws_of(rules: RuleSet, state: Any, entry: Entry) -> tuple[Throw, ...]:
@@ -70,51 +53,39 @@ def throws_of(rules: RuleSet, state: Any, entry: Entry) -> tuple[Throw, ...]:
     """
     if entry.dice is None:
         return ()
-    events: list[Event] = []
-    faces = tuple(entry.dice.faces)
-    try:
-        throws = tuple(_thrown(rules, state, entry, faces, events))
-    except _UNFIT as error:
-        raise NoThrow(f"entry {entry.seq} cannot be decided again: {error}") from None
-    used = throws[-1].last if throws else 0
-    if used != len(faces):
-        raise NoThrow(f"entry {entry.seq} holds {len(faces)} dice, {used} are asked for now")
-    return tuple(_placed(throws, entry.events))
+    command, faces = command_of(entry), tuple(entry.dice.faces)
+    choices = tuple(getattr(command, "choices", None) or ())
+    replayed = replay(rules, state, Asked(command, entry.by, faces, choices))
+    refusal = replayed.refusal
+    # A held roll is refused behind its dice; for any other entry the count of faces tells.
+    if refusal is not None and (refusal.code == UNDECIDABLE or not replayed.rolls):
+        raise NoThrow(f"entry {entry.seq} cannot be decided again: {refusal}")
+    if replayed.used != len(faces):
+        raise NoThrow(
+            f"entry {entry.seq} holds {len(faces)} dice, {replayed.used} are asked for now"
+            + (f" ({refusal})" if refusal is not None else "")
+        )
+    return tuple(_placed(entry.seq, replayed.rolls, entry.events))
 
 
-def _thrown(
-    rules: RuleSet, state: Any, entry: Entry, faces: tuple[int, ...], events: list[Event]
-) -> Iterator[Throw]:
-    """Run the command with its faces, and stop where they end or a refusal comes."""
-    command = command_of(entry)
-    chosen = tuple(getattr(command, "choices", None) or ())
-    choices, used = Choices(chosen), 0
-    asked = Asked(command, entry.by, choices=chosen)
-    pause = advance(rules, state, first_steps(rules, state, asked), events)
-    while pause.ask is not None and used < len(faces):
-        try:
-            if isinstance(pause.ask, ChoiceAsk):
-                pause = resume(rules, pause, choices.take(pause.ask), events)
-                continue
-            given = faces[used : used + pause.ask.count]
-            _check_faces(entry, pause.ask, given)
-            yield Throw(entry.seq, pause.ask, given, pause, used)
-            used += len(given)
-            pause = resume(rules, pause, given, events)
-        except RuleRefusal:
-            # A held roll stops here; for any other entry the count of faces tells.
-            return
+def throw_at(throws: tuple[Throw, ...], seq: int, event: int | None, part: int = 1) -> Throw:
+    """
+    Give the throw that an address names, among those of entry *seq*.
+
+    *event* ``None`` stands for the first.  Raises :class:`NoThrow`.
+    """
+    for throw in throws:
+        if event is None or (throw.event, throw.part) == (event, part):
+            return throw
+    if not throws:
+        raise NoThrow(f"entry {seq} rolled no dice")
+    place = f"{seq}" if event is None else f"{seq}.{event}"
+    there = ", ".join(throw.address for throw in throws)
+    asked = place if part == 1 else f"{place}/{part}"
+    raise NoThrow(f"no dice fell at {asked}; they fell at {there}")
 
 
-def _check_faces(entry: Entry, ask: RollAsk, faces: tuple[int, ...]) -> None:
-    if len(faces) < ask.count:
-        raise NoThrow(f"entry {entry.seq} has too few dice for {ask.purpose}")
-    for face in faces:
-        if not 1 <= face <= ask.sides:
-            raise NoThrow(f"entry {entry.seq} has a die with {ask.sides} sides that shows {face}")
-
-
-def _placed(throws: tuple[Throw, ...], events: tuple[Any, ...]) -> Iterator[Throw]:
+def _placed(seq: int, throws: tuple[Thrown, ...], events: tuple[Any, ...]) -> Iterator[Throw]:
     """Find the event that carries each throw, by purpose, sides and faces."""
     places: dict[int, tuple[int, int]] = {}
     for number, event in enumerate(events):
@@ -129,8 +100,6 @@ def _placed(throws: tuple[Throw, ...], events: tuple[Any, ...]) -> Iterator[Thro
                     rest = rest[len(throw.faces) :]
     lost = 0
     for at, throw in enumerate(throws):
-        if at in places:
-            yield evolve(throw, event=places[at][0], part=places[at][1])
-        else:
-            lost += 1
-            yield evolve(throw, part=lost)
+        lost += at not in places
+        event, part = places.get(at, (None, lost))
+        yield Throw(throw.number, throw.before, throw.faces, throw.first, event, seq, part)

@@ -23,7 +23,7 @@ from rollbook.engine.logcommands import is_log_command
 from rollbook.engine.otherfaces import OtherFaces
 from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.session import Session, rules_of, with_choices
-from rollbook.engine.throws import NoThrow, Throw, throws_of
+from rollbook.engine.throws import NoThrow, Throw, throw_at, throws_of
 from rollbook.events.dicevalues import SimulatedDice
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.entry import Entry
@@ -103,7 +103,7 @@ def what_if(
     if parent is None or not timelines.is_on_path(seq, head):
         raise NoThrow(f"entry {seq} is not on the path to entry {head}")
     throws = throws_of(rules, states.at(parent), entry)
-    at = _place(seq, event, part, throws)
+    at = throw_at(throws, seq, event, part).number
     before = tuple(entry.dice.faces)
     player = _Player(rules, seed)
     first = player.play(states.at(parent), entry, throws, at, faces, choices)
@@ -161,17 +161,6 @@ class _Player:
         if self.seed is None:
             return None
         return SimulatedSource(self.seed).begin(entry.leaf, entry.by)
-
-
-def _place(seq: int, event: int | None, part: int, throws: tuple[Throw, ...]) -> int:
-    """Give which throw of an entry is meant."""
-    for number, throw in enumerate(throws):
-        if event is None or (throw.event, throw.part) == (event, part):
-            return number
-    there = ", ".join(throw.address for throw in throws)
-    if not there:
-        raise NoThrow(f"entry {seq} rolled no dice")
-    raise NoThrow(f"no dice fell at {seq}.{event}; they fell at {there}")
 
 
 def _forked(log: Log, at: int, target: Path | None) -> Session:

@@ -1,6 +1,6 @@
 """What standings and pairings need to know of a tournament: plain immutable data."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from attrs import frozen
 
@@ -26,17 +26,7 @@ Winner = Literal["a", "b", "draw", "none"]
 Meaning = Literal["lost", "void", "erased"]
 """What a drop means for the games, see `Drop`."""
 
-HOWS: tuple[How, ...] = (
-    "played",
-    "conceded",
-    "walkover",
-    "agreed_draw",
-    "timed_out",
-    "judge_set",
-    "bye",
-    "forfeit",
-    "not_played",
-)
+HOWS: tuple[How, ...] = get_args(How)
 MET: frozenset[str] = frozenset({"played", "conceded", "agreed_draw", "timed_out", "judge_set"})
 """Kinds in which the two sat down at a table: these count as a meeting."""
 

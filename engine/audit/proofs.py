@@ -163,7 +163,8 @@ class Prover:
             )
         if wrong:
             return Proof(CONTRADICTED, wrong[0].words, tuple(wrong))
-        sealed = f"; {ROLE_NAMES[value.sealed]} by the judge's sealed copy" if value.sealed else ""
+        who = ROLE_NAMES.get(value.sealed or 0)
+        sealed = f"; {who} by the judge's sealed copy" if who is not None else ""
         return Proof(PROVED, f"step {value.index} of both ladders{sealed}")
 
     def _known_seed(self, entry: Entry, commit: Committed) -> list[Finding]:

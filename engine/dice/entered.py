@@ -25,6 +25,26 @@ def few(items: Sequence[Any]) -> str:
     return f"[{', '.join([*shown, *more])}]"
 
 
+def check_faces(ask: RollAsk, faces: Sequence[int]) -> None:
+    """Refuse ``BAD_DIE`` for a face that a die of this roll does not have.  Rule: CM-DIE-1."""
+    for face in faces:
+        if not 1 <= face <= ask.sides:
+            raise RuleRefusal(
+                "BAD_DIE",
+                f"{face} is no face of a die with {ask.sides} sides ({ask.purpose})",
+                face=face,
+                purpose=ask.purpose,
+                sides=ask.sides,
+            )
+
+
+def check_no_faces_left(faces: Sequence[int]) -> None:
+    """Refuse ``UNUSED_DICE`` for faces that nothing asked for."""
+    left = list(faces)
+    if left:
+        raise RuleRefusal("UNUSED_DICE", f"nothing asked for the dice {few(left)}", dice=left)
+
+
 class Choices:
     """
     The choices that came with a command, taken front to back.
@@ -83,15 +103,7 @@ class Entered:
     def roll(self, ask: RollAsk) -> tuple[int, ...]:
         """Give the next faces."""
         given = self.faces[self._used : self._used + ask.count]
-        for face in given:
-            if not 1 <= face <= ask.sides:
-                raise RuleRefusal(
-                    "BAD_DIE",
-                    f"{face} is no face of a die with {ask.sides} sides ({ask.purpose})",
-                    face=face,
-                    purpose=ask.purpose,
-                    sides=ask.sides,
-                )
+        check_faces(ask, given)
         if len(given) < ask.count:
             raise NeedsDice(ask.purpose, ask.count, ask.sides)
         self._used += ask.count
@@ -104,7 +116,5 @@ class Entered:
 
     def finish(self) -> None:
         """Refuse left-over dice and choices."""
-        left = list(self.faces[self._used :])
-        if left:
-            raise RuleRefusal("UNUSED_DICE", f"nothing asked for the dice {few(left)}", dice=left)
+        check_no_faces_left(self.faces[self._used :])
         self._choices.check_used()

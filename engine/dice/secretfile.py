@@ -24,6 +24,8 @@ from rollbook.engine.dice.derive import (
 )
 from rollbook.engine.dice.party import Reveal, RevealAsk, Signer, signed
 from rollbook.events.errors import RollbookError
+from rollbook.events.log.disk import write_private
+from rollbook.events.log.errors import LogError
 
 HEADER = "rollbook dice secret 1"
 MAX_BYTES = 4_096
@@ -58,15 +60,9 @@ def new_secret(path: Path, kind: str, length: int = DEFAULT_LADDER_LENGTH) -> Di
     made = DiceSecret(kind, secrets.token_bytes(SECRET_BYTES), length if kind == "ladder" else 0)
     text = f"{HEADER}\nkind {kind}\nlength {made.length}\nseed {made.seed.hex()}\n"
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise SecretError(f"{path} exists already; a secret is never overwritten") from None
-    except OSError as error:
-        raise SecretError(f"{path} cannot be made: {error.strerror}") from None
-    with os.fdopen(fd, "w", encoding="ascii") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+        write_private(path, text)
+    except LogError as error:
+        raise SecretError(str(error)) from None
     return made
 
 

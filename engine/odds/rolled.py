@@ -13,8 +13,7 @@ from rollbook.engine.odds.graph import effect_of, labels_of
 from rollbook.engine.odds.result import text_of
 from rollbook.engine.rollsseen import judge, player_names
 from rollbook.engine.ruleset import RuleSet
-from rollbook.engine.step import Step
-from rollbook.engine.throws import NoThrow, Throw, throws_of
+from rollbook.engine.throws import Throw, throw_at, throws_of
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.log import Log
 from rollbook.events.message import Event
@@ -111,13 +110,10 @@ def roll_odds(
     """
     entry = log.entry(seq)
     throws = throws_of(rules, states.at(log.chain.timelines.parent(seq)), entry)
-    found = [t for t in throws if event is None or (t.event, t.part) == (event, part)]
-    if not found:
-        raise NoThrow(_nothing(seq, event, part, throws))
-    throw = found[0]
+    throw = throw_at(throws, seq, event, part)
     told = None if throw.event is None else entry.events[throw.event]
     by = entry.dice.rolled_by
-    judged = judge(rules.name, throw, told, throw.before.state, by)
+    judged = judge(rules.name, throw, told, throw.state, by)
     same, results, result = _effects(rules, throw)
     return RollOdds(
         throw=throw,
@@ -146,23 +142,13 @@ def _effects(rules: RuleSet, throw: Throw) -> tuple[Fraction, dict[str, Fraction
 
 
 def _effect(rules: RuleSet, throw: Throw, faces: tuple[int, ...]) -> tuple[Any, str | None]:
-    step = throw.before.left[0]
-    assert isinstance(step, Step)  # noqa: S101
     try:
-        items = tuple(step.resolve(throw.before.state, rules.book, faces))
+        items = tuple(throw.step.resolve(throw.state, rules.book, faces))
     except RuleRefusal as refusal:
         return (refusal.code, refusal.message), None
     events = [item for item in items if isinstance(item, Event)]
     labels = labels_of(events[:1])
     return effect_of(items), labels[0][2] if labels else None
-
-
-def _nothing(seq: int, event: int | None, part: int, throws: tuple[Throw, ...]) -> str:
-    if not throws:
-        return f"entry {seq} rolled no dice"
-    place = f"{seq}" if event is None else f"{seq}.{event}"
-    there = ", ".join(throw.address for throw in throws)
-    return f"no dice fell at {place if part == 1 else f'{place}/{part}'}; they fell at {there}"
 
 
 def _text(chance: Fraction | None) -> str | None:

@@ -160,6 +160,20 @@ def _write_new(path: Path, parts: tuple[bytes, ...]) -> None:
         os.close(fd)
 
 
+def write_private(path: Path, text: str) -> None:
+    """Write a new file that only its owner can read.  Raises ``LogError`` if it is there."""
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise LogError(f"{path} exists already; a secret is never overwritten") from None
+    except OSError as error:
+        raise LogError(f"{path} cannot be made: {error.strerror}") from None
+    with os.fdopen(fd, "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def keep_aside(path: Path, offset: int, tail: bytes) -> Path:
     """
     Keep bytes of a log in a file beside it, and give its name.

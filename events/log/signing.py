@@ -14,7 +14,7 @@ from attrs import frozen
 
 from rollbook.events.errors import RollbookError
 from rollbook.events.log.checkpoint import Checkpoint, cosign, sign
-from rollbook.events.log.disk import sync_folder
+from rollbook.events.log.disk import sync_folder, write_private
 from rollbook.events.log.errors import DamagedLog, LogError
 from rollbook.events.log.file import FileLog, checkpoint_file
 from rollbook.events.log.keys import KeyKind, SigningKey, parse_signing_key
@@ -189,20 +189,6 @@ def read_secret(path: Path) -> SigningKey:
 def write_secret(path: Path, key: SigningKey) -> None:
     """Keep a secret key in a new file that only its owner can read.  Raises ``LogError``."""
     write_private(path, key.text + "\n")
-
-
-def write_private(path: Path, text: str) -> None:
-    """Write a new file that only its owner can read.  Raises ``LogError`` if it is there."""
-    try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise LogError(f"{path} exists already; a secret is never overwritten") from None
-    except OSError as error:
-        raise LogError(f"{path} cannot be made: {error.strerror}") from None
-    with os.fdopen(fd, "w", encoding="ascii") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _write(path: Path, notes: list[Note]) -> None:
