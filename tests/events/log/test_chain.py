@@ -320,6 +320,15 @@ OPENING: dict[str, Callable[[Row], Any]] = {
     "schema with other fixed fields": opened(
         6, ((0, "start_game", 0, ("rules",), 1), *schema_without(0))
     ),
+    "schema with another name for a fixed type": opened(
+        6, ((0, "begin_game", *LOG.chain.opened.schema[0][2:]), *schema_without(0))
+    ),
+    "schema with another kind for a fixed type": opened(
+        6, (*schema_without(3), (3, "SchemaExtended", 0, ("rows",), 1))
+    ),
+    "short game id that its prev begins with": lambda row: (
+        opened(2, b"x")(row), change(1, b"x" + bytes(16))(row)
+    ),
     "schema with a number twice": opened(6, (*schema_without(), (3, "X", 1, (), 1))),
     "prev without zeros": change(1, GAME_ID * 2),
     "prev missing": change(1, None),
@@ -386,8 +395,9 @@ class TestTables:
             with pytest.raises(EntryError, match="part by part"):
                 log.append(self.given(part, "x"))
         log.append(note("play"))
-        with pytest.raises(EntryError, match="part by part"):
-            log.append(self.given(2, "x"))
+        for part in (2, 3):
+            with pytest.raises(EntryError, match="part by part"):
+                log.append(self.given(part, "x"))
         again = chain_of([log.payload(s) for s in range(len(log))])
         assert again.table_lines == ["a", "b", "c"]
 

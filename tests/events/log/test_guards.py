@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+import msgpack
 import pytest
 
 from rollbook.events.log.chain import Chain
 from rollbook.events.log.errors import EntryError
 from rollbook.events.log.frame import MAX_FRAME, BadFrame, frame, leaf_of, payload_at
-from tests.toylog import note, toy_log
+from tests.toylog import note, taken_back, toy_log
 
 
 class TestStoredBytes:
@@ -29,6 +30,23 @@ class TestStoredBytes:
                 continue
             assert chain.read(longer).leaf == sha256(b"\x00" + longer).digest()
             assert chain.last_leaf != log.leaf(2)
+
+
+class TestMovers:
+    def test_a_second_mover_behind_the_first_is_refused(self) -> None:
+        """An entry moves a timeline once; a take-back cannot hide another behind it."""
+        log = toy_log(2)
+        log.append(note("one"))
+        log.append(note("two"))
+        _, payload = log._appender.make(taken_back(log, 2))
+        row = msgpack.unpackb(payload)
+        row[7] = row[7] * 2
+        chain = Chain()
+        for seq in range(len(log)):
+            chain.read(log.payload(seq))
+        with pytest.raises(EntryError, match="behind another event"):
+            chain.read(msgpack.packb(row))
+        assert chain.read(payload).seq == 4
 
 
 class TestFrames:

@@ -111,6 +111,18 @@ def test_an_odd_last_entry_is_taken_by_both_ways_or_none(odd: str, strict: bool)
     assert condition.entries == chain.count == read_plainly(made, strict=strict)
 
 
+def test_every_bit_around_a_payload_counts() -> None:
+    """Header and check of a plain entry are no less checked than what they stand around."""
+    made = payloads()
+    before = MAGIC + b"".join(frame(payload, leaf_of(payload)) for payload in made[:-1])
+    last = frame(made[-1], leaf_of(made[-1]))
+    for at in (*range(8 * 3), *range(8 * (len(last) - 10), 8 * len(last))):
+        broken = bytearray(last)
+        broken[at // 8] ^= 1 << at % 8
+        condition = read_frames(Held(before + broken), Chain(), array("Q"), strict=False)
+        assert (condition.status, condition.entries) == ("damaged", len(made) - 1), at
+
+
 @pytest.mark.parametrize("numbered", [(900, 1), (901, "u", 3)])
 def test_the_number_of_a_type_is_a_number_whoever_reads_the_row(numbered: tuple[Any, ...]) -> None:
     """A float or boolean is refused for types that are unknown or of another version too."""
