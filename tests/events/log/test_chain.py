@@ -323,6 +323,9 @@ OPENING: dict[str, Callable[[Row], Any]] = {
     "schema with another name for a fixed type": opened(
         6, ((0, "begin_game", *LOG.chain.opened.schema[0][2:]), *schema_without(0))
     ),
+    "schema with other fields for a fixed type that is not used yet": opened(
+        6, (*schema_without(2), (2, "extend_schema", 0, ("lines",), 1))
+    ),
     "schema with another kind for a fixed type": opened(
         6, (*schema_without(3), (3, "SchemaExtended", 0, ("rows",), 1))
     ),

@@ -123,6 +123,16 @@ def test_every_bit_around_a_payload_counts() -> None:
         assert (condition.status, condition.entries) == ("damaged", len(made) - 1), at
 
 
+def test_a_short_entry_with_a_long_header_is_damage() -> None:
+    """A length has one form in a file, whoever reads it."""
+    made = payloads()
+    before = MAGIC + b"".join(frame(payload, leaf_of(payload)) for payload in made[:-1])
+    last = frame(made[-1], leaf_of(made[-1]))
+    longer = b"\x92\xc5" + len(made[-1]).to_bytes(2) + last[3:]
+    condition = read_frames(Held(before + longer), Chain(), array("Q"), strict=False)
+    assert (condition.status, condition.entries) == ("damaged", len(made) - 1)
+
+
 @pytest.mark.parametrize("numbered", [(900, 1), (901, "u", 3)])
 def test_the_number_of_a_type_is_a_number_whoever_reads_the_row(numbered: tuple[Any, ...]) -> None:
     """A float or boolean is refused for types that are unknown or of another version too."""
