@@ -8,8 +8,9 @@ import msgpack
 import pytest
 
 from rollbook.events.log.chain import Chain
-from rollbook.events.log.errors import EntryError
+from rollbook.events.log.errors import EntryError, NotALog
 from rollbook.events.log.frame import MAX_FRAME, BadFrame, frame, leaf_of, payload_at
+from rollbook.events.log.recovery import check_magic
 from tests.toylog import note, taken_back, toy_log
 
 
@@ -69,3 +70,12 @@ class TestFrames:
         assert not isinstance(found, BadFrame)
         assert found[1] - found[0] == size
         assert len(made) == size + (13 if size < 256 else 14) <= MAX_FRAME
+
+
+class TestMagic:
+    def test_an_empty_file_is_said_to_be_empty(self) -> None:
+        """The commonest wrong file gets its own words."""
+        with pytest.raises(NotALog, match="the file is empty"):
+            check_magic("empty", b"")
+        with pytest.raises(NotALog, match="does not begin with rollbook1"):
+            check_magic("other", b"x")

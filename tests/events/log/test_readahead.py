@@ -15,10 +15,12 @@ from rollbook.events.log.codec import unpack
 from rollbook.events.log.disk import Held
 from rollbook.events.log.errors import EntryError
 from rollbook.events.log.frame import MAGIC, frame, leaf_of
+from rollbook.events.log.log import MemoryLog, NewEntry
+from rollbook.events.log.messages import ExtendSchema, SchemaExtended
 from rollbook.events.log.readahead import read_ahead
 from rollbook.events.log.recovery import read_frames
 from rollbook.events.schema import Codec
-from tests.toylog import note, poke, toy_log
+from tests.toylog import forked, note, poke, restored, taken_back, toy_log
 
 Row = list[Any]
 SEQ, PREV, PARENT, AT, BY, KEY, COMMAND, EVENTS, DICE = range(9)
@@ -40,6 +42,9 @@ def changed(place: int, value: Any) -> Callable[[Row], None]:
 
     return change
 
+
+_NUMBERS = {row[1]: row[0] for row in toy_log(1).chain.codec.rows}
+TAKE_BACK = [_NUMBERS["take_back"], "main", 2, "reason", None]
 
 ODD: dict[str, Callable[[Row], None]] = {
     "nothing odd": changed(BY, "B"),
@@ -80,6 +85,8 @@ ODD: dict[str, Callable[[Row], None]] = {
     "a very negative number": changed(EVENTS, lambda r: [[r[0][0], "unit", -(2**53), r[0][3]]]),
     "a float in a field": changed(EVENTS, lambda rows: [[rows[0][0], "unit", 3.0, rows[0][3]]]),
     "true for a number": changed(EVENTS, lambda rows: [[rows[0][0], "unit", True, rows[0][3]]]),
+    "a take-back that takes nothing back": changed(COMMAND, TAKE_BACK),
+    "an event that moves the log, by a plain command": changed(EVENTS, [[3, []]]),
     "dice that are a list of faces": changed(DICE, [4, 6]),
     "a command as the dice": lambda row: changed(DICE, row[COMMAND])(row),
     "no dice": changed(DICE, None),
@@ -121,6 +128,51 @@ def test_every_bit_around_a_payload_counts() -> None:
         broken[at // 8] ^= 1 << at % 8
         condition = read_frames(Held(before + broken), Chain(), array("Q"), strict=False)
         assert (condition.status, condition.entries) == ("damaged", len(made) - 1), at
+
+
+def grown(log: MemoryLog) -> None:
+    """Extend the schema of *log*, and write by what it has then."""
+    rows = ((900, "Teleported", 1, ("who",), 1),)
+    log.append(NewEntry(ExtendSchema(rows=rows), (SchemaExtended(rows=rows),), "system"))
+
+
+def forked_at_the_head(log: MemoryLog) -> None:
+    """Fork where the log ends, which needs no parent to be named."""
+    log.append(forked("what-if", len(log) - 1))
+
+
+def restored_at_once(log: MemoryLog) -> None:
+    """Take back, and restore what was taken back."""
+    log.append(taken_back(log, 1))
+    log.append(restored(len(log) - 2))
+
+
+@pytest.mark.parametrize("moved", [grown, forked_at_the_head, restored_at_once])
+def test_what_moves_a_log_is_left_to_the_plain_way(moved: Callable[[MemoryLog], None]) -> None:
+    """Schema and timelines are the same, however the file was read."""
+    log = toy_log(3)
+    log.append(note("before"))
+    moved(log)
+    log.append(note("after"))
+    made = [log.payload(seq) for seq in range(len(log))]
+    chain = Chain()
+    condition = read_frames(
+        Held(MAGIC + b"".join(frame(p, leaf_of(p)) for p in made)), chain, array("Q"), strict=True
+    )
+    assert condition.status == "ok"
+    assert chain.extended_at == log.chain.extended_at
+    assert chain.codec.rows == log.chain.codec.rows
+    assert chain.timelines.heads == log.chain.timelines.heads
+
+
+def test_a_longer_form_of_a_value_is_damage_to_strict_readers_only() -> None:
+    """The author of a plain entry in two more bytes: the loop compares too, if asked to."""
+    made = payloads()
+    at = made[-1].index(b"\xa1A\xc0")
+    longer = made[-1][:at] + b"\xd9\x01A" + made[-1][at + 2 :]
+    data = MAGIC + b"".join(frame(p, leaf_of(p)) for p in (*made[:-1], longer))
+    for strict, entries in ((False, len(made)), (True, len(made) - 1)):
+        assert read_frames(Held(data), Chain(), array("Q"), strict=strict).entries == entries
 
 
 def test_a_short_entry_with_a_long_header_is_damage() -> None:
