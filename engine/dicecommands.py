@@ -145,7 +145,7 @@ def _confirm(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) ->
     command = asked.command
     assert isinstance(command, ConfirmRolls)  # noqa: S101
     for seq in command.entries:
-        if seq >= len(log):
+        if not 0 <= seq < len(log):
             raise RuleRefusal("UNKNOWN_ENTRY", f"there is no entry {seq}", field="entries")
         entry = log.entry(seq)
         if entry.dice is None:
@@ -196,7 +196,7 @@ def _give_up(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) ->
 
 
 def _entry_with_dice(log: Log, seq: int) -> Entry:
-    if seq >= len(log):
+    if not 0 <= seq < len(log):
         raise RuleRefusal("UNKNOWN_ENTRY", f"there is no entry {seq}", field="entry")
     entry = log.entry(seq)
     if entry.dice is None:

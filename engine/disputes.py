@@ -91,7 +91,7 @@ def _check_entry(log: Log, command: Settle, raised: int) -> None:
         return
     if kind is None:
         raise BadValue("entry", "what stands needs no entry to carry it out")
-    if command.entry >= len(log):
+    if not 0 <= command.entry < len(log):
         raise RuleRefusal("UNKNOWN_ENTRY", f"there is no entry {command.entry}", field="entry")
     entry = log.entry(command.entry)
     if not isinstance(entry.command, kind) or entry.by != JUDGE or command.entry < raised:

@@ -113,7 +113,7 @@ def _take_back(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) 
     line = _timeline(log, command.timeline or timeline)
     timelines = log.chain.timelines
     head, to = timelines.head(line), command.to
-    if to >= head or not timelines.is_on_path(to, head) or to < timelines.openings[line]:
+    if not 0 <= to < head or not timelines.is_on_path(to, head) or to < timelines.openings[line]:
         raise RuleRefusal(
             "UNKNOWN_ENTRY",
             f"entry {to} is no earlier entry of timeline {line}, whose head is {head}",
@@ -139,7 +139,7 @@ def _restore(log: Log, timeline: str, players: tuple[str, ...], asked: Asked) ->
     line = _timeline(log, command.timeline or timeline)
     timelines = log.chain.timelines
     entry, head = command.entry, timelines.head(line)
-    if entry >= head or timelines.line(entry) != line:
+    if not 0 <= entry < head or timelines.line(entry) != line:
         raise RuleRefusal(
             "UNKNOWN_ENTRY", f"entry {entry} was no earlier head of timeline {line}", field="entry"
         )
@@ -166,7 +166,7 @@ def new_fork(log: Log, asked: Asked, copy: bytes | None) -> NewEntry:
         raise TypeError("not a fork")
     if command.name in log.chain.timelines.heads:
         raise RuleRefusal("TIMELINE_EXISTS", f"there is a timeline {command.name} already")
-    if command.at >= len(log):
+    if not 0 <= command.at < len(log):
         raise RuleRefusal(
             "UNKNOWN_ENTRY",
             f"there is no entry {command.at}; the last one is {len(log) - 1}",

@@ -38,6 +38,7 @@ from rollbook.events.dicevalues import DICE_VALUES, EnteredDice, JudgeDice
 from rollbook.events.errors import BadValue, RuleRefusal
 from rollbook.events.finding import Finding
 from rollbook.events.log.entry import Entry
+from rollbook.events.log.errors import LogError
 from rollbook.events.log.log import Log, hash_of_tables
 from rollbook.events.log.messages import (
     LOG_MESSAGES,
@@ -213,6 +214,10 @@ class Auditor:
             new = logcommands.decide_log_command(self.prefix, line, asked, players)
         except RuleRefusal as refusal:
             self._log_refused(entry, refusal)
+            return
+        except LogError as error:
+            # A forged row may name entries that no command could: below 0, say.
+            self._log_refused(entry, RuleRefusal("UNKNOWN_ENTRY", str(error)))
             return
         events = new.events
         if isinstance(first, TimelineForked) and isinstance(events[0], TimelineForked):
