@@ -61,6 +61,9 @@ def _changes(
 ) -> Iterator[tuple[str, str, ast.expr | ast.stmt, ast.AST]]:
     """Give place, kind, old node and new node of every change."""
     for where, node in _walk(tree, ""):
+        if reducers and isinstance(node, ast.If) and _refuses(node):
+            # Met by forged logs only; whoever folds them turns any error into one of ours.
+            continue
         if isinstance(node, ast.If) and _refuses(node):
             yield where, "guard", node.test, ast.Constant(False)
             yield from _parts(where, node.test)
@@ -73,7 +76,8 @@ def _changes(
             yield where, "template", node, ast.Constant(f"{indent}pass")
         elif reducers and isinstance(node, ast.FunctionDef) and _is_reducer(node):
             same = ast.Return(ast.Name(node.args.args[0].arg, ast.Load()))
-            yield where, "reducer", node.body[-1], same
+            if ast.unparse(node.body[-1]) != ast.unparse(same):
+                yield where, "reducer", node.body[-1], same
             if len(node.body) > 2:
                 yield where, "reducer", node.body[0 if _plain(node.body[0]) else 1], same
         elif reducers and isinstance(node, ast.If | ast.IfExp) and not _refuses(node):

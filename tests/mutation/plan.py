@@ -20,7 +20,7 @@ _READER = (
 _PROOFS = (
     *(f"{LOG}/test_note.py", f"{LOG}/test_checkpoint.py", f"{LOG}/test_merkle.py"),
     *(f"{LOG}/test_tlogproof.py", "tests/fuzz", "tests/engine/audit/test_signature_drill.py"),
-    *("tests/tools/cli/test_evidence_commands.py"),
+    "tests/tools/cli/test_evidence_commands.py",
 )
 _AUDIT = (
     *("tests/engine/audit/test_tamper_drill.py", "tests/engine/audit/test_signature_drill.py"),
@@ -29,7 +29,7 @@ _AUDIT = (
 )
 _HULL = (
     *("tests/engine/hullpoints/test_hullpoints_cases.py", "tests/engine/hullpoints"),
-    *("tests/reference", "tests/projections"),
+    "tests/reference",
 )
 _ARMOUR = (
     "tests/engine/armourvalue/test_armourvalue_cases.py",

@@ -51,6 +51,7 @@ def test_guards_checks_and_templates_are_taken_out() -> None:
 
 def test_reducers_lose_their_effect() -> None:
     """An event that changes nothing and a condition turned round are mutants of reducers."""
+    assert not any("guard" in name for name in names(reducers=True))
     assert names(reducers=True)[-2:] == [
         "hit reducer: return lost(unit) if event.amount else unit",
         "hit branch: event.amount",
@@ -68,7 +69,8 @@ def test_a_mutant_differs_in_one_place() -> None:
 def test_every_part_has_modules_mutants_and_tests(part) -> None:
     """The plan names files that are there."""
     assert modules_of(part)
-    assert held_by(part)
+    assert all(test.startswith("tests/") for test in part.tests)
+    assert held_by(part) == list(part.tests)
     assert list(all_mutants([part]))
 
 
