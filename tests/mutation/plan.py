@@ -18,6 +18,7 @@ _READER = (
     *("tests/fire/test_hostile.py::TestDeepAndWide", "tests/golden"),
 )
 _PROOFS = (
+    f"{LOG}/test_note_limits.py",
     *(f"{LOG}/test_note.py", f"{LOG}/test_checkpoint.py", f"{LOG}/test_merkle.py"),
     *(f"{LOG}/test_tlogproof.py", "tests/fuzz", "tests/engine/audit/test_signature_drill.py"),
     "tests/tools/cli/test_evidence_commands.py",
