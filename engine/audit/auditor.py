@@ -7,7 +7,8 @@ at its parent, in front of the log as it was then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import evolve
@@ -32,10 +33,10 @@ from rollbook.engine.audit.report import Report, RollSeen
 from rollbook.engine.decide import Asked
 from rollbook.engine.dice.ledger import Ledger
 from rollbook.engine.keeping import SIMULATED, Keeper, command_of
-from rollbook.engine.replay import Replayed, replay
+from rollbook.engine.replay import IMPOSSIBLE, Replayed, replay
 from rollbook.engine.ruleset import RuleSet
 from rollbook.events.dicevalues import DICE_VALUES, EnteredDice, JudgeDice
-from rollbook.events.errors import BadValue, RuleRefusal
+from rollbook.events.errors import BadValue, RollbookError, RuleRefusal
 from rollbook.events.finding import Finding
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import LogError
@@ -116,14 +117,29 @@ class Auditor:
     def _audit(self, entry: Entry) -> None:
         parent = self._log.chain.timelines.parent(entry.seq)
         before = self.states.at(parent)
-        self._check_key(entry)
-        replayed = self._decide(entry, before, parent)
-        self._check_dice(entry, before, parent, replayed)
-        self._lists.see(entry, parent)
+        replayed: Replayed | None = None
+        with self._whatever_it_holds(entry):
+            self._check_key(entry)
+            replayed = self._decide(entry, before, parent)
+            self._check_dice(entry, before, parent, replayed)
+            self._lists.see(entry, parent)
         line = self.prefix.take(entry)
-        self._note_rolls(entry, before, replayed, line)
+        with self._whatever_it_holds(entry):
+            self._note_rolls(entry, before, replayed, line)
         self.states.put(entry.seq, self._after(entry, before, replayed))
-        self.ledger.take(entry)
+        with self._whatever_it_holds(entry):
+            self.ledger.take(entry)
+
+    @contextlib.contextmanager
+    def _whatever_it_holds(self, entry: Entry) -> Iterator[None]:
+        """Turn what no honest entry can cause into a finding; a forged one ends no audit."""
+        try:
+            yield
+        except (RollbookError, *IMPOSSIBLE) as error:
+            self._find(
+                "STATE_IMPOSSIBLE", entry.seq, "ENGINE", "an entry that can be audited",
+                type(error).__name__, f"no rules can decide this entry: {error}",
+            )  # fmt: skip
 
     def _decide(self, entry: Entry, before: Any, parent: int | None) -> Replayed | None:
         """Decide an entry again and say what differs; gives the replay of a game command."""
