@@ -34,6 +34,7 @@ from rollbook.projections.luck import (
     running,
 )
 from rollbook.projections.rollseen import RollSeen, counted
+from rollbook.tools.importers.dice import ImportedRoll
 
 By = Literal["player", "dice"]
 SUFFIX = ".rbk"
@@ -113,6 +114,23 @@ def luck_of(paths: Iterable[Path | str], by: By = "player") -> LuckReport:
 def luck_of_rolls(rolls: Iterable[RollSeen]) -> LuckReport:
     """Give the same for rolls from anywhere, one game's or a whole season's."""
     return _report([Seen("", "", tuple(rolls))], "player", ())
+
+
+def imported_rolls(name: str, rolls: Iterable[ImportedRoll]) -> Iterator[RollSeen]:
+    """
+    Give the rolls of a dice file, as rolls without a game, for the tests of faces.
+
+    Nobody knows what they were needed for, so they have faces and no luck.
+    """
+    for number, roll in enumerate(rolls, 1):
+        yield RollSeen(
+            address=f"{name}:{number}",
+            player=roll.who or "nobody named",
+            purpose=roll.purpose or "roll",
+            sides=roll.sides,
+            faces=roll.faces,
+            source="entered",
+        )
 
 
 def luck_of_log(log: Log) -> LuckReport:
