@@ -33,7 +33,7 @@ from rollbook.engine.audit.report import Report, RollSeen
 from rollbook.engine.decide import Asked
 from rollbook.engine.dice.ledger import Ledger
 from rollbook.engine.keeping import SIMULATED, Keeper, command_of
-from rollbook.engine.replay import IMPOSSIBLE, Replayed, replay
+from rollbook.engine.replay import IMPOSSIBLE, Replayed, replay, undecidable
 from rollbook.engine.ruleset import RuleSet
 from rollbook.events.dicevalues import DICE_VALUES, EnteredDice, JudgeDice
 from rollbook.events.errors import BadValue, RollbookError, RuleRefusal
@@ -233,7 +233,7 @@ class Auditor:
             return
         except LogError as error:
             # A forged row may name entries that no command could: below 0, say.
-            self._log_refused(entry, RuleRefusal("UNKNOWN_ENTRY", str(error)))
+            self._log_refused(entry, undecidable(error))
             return
         events = new.events
         if isinstance(first, TimelineForked) and isinstance(events[0], TimelineForked):
