@@ -10,10 +10,10 @@ from rollbook.events.hullpoints import commands as c
 from rollbook.events.hullpoints import events as e
 from rollbook.events.hullpoints.profiles import AddUnit
 from rollbook.events.hullpoints.units import Infantry, Walker
-from rollbook.events.message import field_names, name_of
 from rollbook.events.plain import to_plain
 from rollbook.events.roll import Roll
 from rollbook.projections.printable import printable
+from rollbook.projections.words import plain_sentence
 
 Name = Callable[[str], str]
 
@@ -41,18 +41,13 @@ def sentence(event: Any, name: Name) -> str:
     *name* turns the id of a unit or player into the name people know.
     """
     say = EVENTS.get(type(event))
-    return _fields(event) if say is None else say(event, name)
+    return plain_sentence(event) if say is None else say(event, name)
 
 
 def command_sentence(command: Any, name: Name) -> str:
     """Give the sentence of one command: what was asked for."""
     say = COMMANDS.get(type(command))
-    return _fields(command) if say is None else say(command, name)
-
-
-def _fields(message: Any) -> str:
-    parts = (f"{n} {to_plain(getattr(message, n))}" for n in field_names(type(message)))
-    return printable(f"{name_of(type(message))}: {', '.join(parts)}")
+    return plain_sentence(command) if say is None else say(command, name)
 
 
 def yards(milli: int) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from rollbook.events.game import Note, Ruling
-from rollbook.events.message import field_names, name_of
-from rollbook.events.plain import to_plain
 from rollbook.events.tournament import commands as c
 from rollbook.events.tournament import facts as f
 from rollbook.events.tournament.values import Pairing, Statement
 from rollbook.projections.printable import printable
+from rollbook.projections.words import plain_sentence
 
 Name = Callable[[str], str]
 
@@ -42,18 +41,13 @@ def sentence(event: Any, name: Name) -> str:
     *name* turns the id of a player or game into words people know.
     """
     say = EVENTS.get(type(event))
-    return _fields(event) if say is None else say(event, name)
+    return plain_sentence(event) if say is None else say(event, name)
 
 
 def command_sentence(command: Any, name: Name) -> str:
     """Give the sentence of one command: what was asked for."""
     say = COMMANDS.get(type(command))
-    return _fields(command) if say is None else say(command, name)
-
-
-def _fields(message: Any) -> str:
-    parts = (f"{n} {to_plain(getattr(message, n))}" for n in field_names(type(message)))
-    return printable(f"{name_of(type(message))}: {', '.join(parts)}")
+    return plain_sentence(command) if say is None else say(command, name)
 
 
 def result_words(result: Statement | Any) -> str:
