@@ -125,7 +125,7 @@ class Workplace:
                 "-q",
                 "-p",
                 "no:cacheprovider",
-                "--hypothesis-seed=0",
+                "--hypothesis-profile=written",
                 "-p",
                 "no:xdist",
             ]

@@ -218,6 +218,15 @@ class TestRows:
         with pytest.raises(NoteError, match="row"):
             format_notes([note])
 
+    @pytest.mark.parametrize("text", ["\n", "— a b\n"])
+    def test_a_row_starts_with_the_text_of_a_note(self, text):
+        """An empty line or a signature line in its place is refused, though it may stand alone."""
+        alone = (text + "\n").encode() + DATA.partition(b"\n\n")[2]
+        assert parse_note(alone).text == text
+        with pytest.raises(NoteError, match="starts with its text") as caught:
+            parse_notes(alone)
+        assert caught.value.line == 1
+
 
 GOOD_LINES = ("club.example/game/00001000", "23", base64.b64encode(bytes(32)).decode())
 

@@ -198,6 +198,14 @@ class TestRefusals:
         both.note()
         return both
 
+    def test_only_entries_of_a_path_have_a_distance(self) -> None:
+        """Another timeline's entry has none, not even a negative one."""
+        real = self.tree().real
+        assert real.distance(1, 6) == 2
+        for entry, head in ((4, 6), (2, 6), (6, 1)):
+            with pytest.raises(EntryError, match=f"entry {entry} is not on the path to {head}"):
+                real.distance(entry, head)
+
     def test_an_entry_needs_a_parent(self) -> None:
         """Only the first has none."""
         self.refused(self.tree(), None, NOTE, "only the first entry")
