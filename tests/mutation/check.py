@@ -60,25 +60,42 @@ def _judge_some(work: list[tuple[Part, Mutant]], out: object) -> None:
     known = killers()
     with tempfile.TemporaryDirectory(prefix="rollbook-mutants-") as folder:
         place = Workplace(Path(folder))
+        place.warm(sorted({path for part, mutant in work for path in _files(part, mutant, known)}))
         for part, mutant in work:
-            first = known.get(mutant.name)
-            verdict = None
-            if first is not None and (ROOT / first.partition("::")[0]).exists():
-                verdict = place.judge(mutant, [first])
-                if verdict.killer == LOADING:
-                    verdict = None
-            for stage in stages(part, mutant.path):
-                if verdict is None or verdict.killer is None:
-                    verdict = place.judge(mutant, stage)
-            out.send(verdict)  # type: ignore[attr-defined]
+            out.send(_judge_one(place, part, mutant, known))  # type: ignore[attr-defined]
     out.send(None)  # type: ignore[attr-defined]
+
+
+def _files(part: Part, mutant: Mutant, known: dict[str, str]) -> set[str]:
+    """Give the files and folders with the tests that *mutant* may need."""
+    turns = (_known_killer(mutant, known), *stages(part, mutant.path))
+    return {test.partition("::")[0] for turn in turns for test in turn}
+
+
+def _known_killer(mutant: Mutant, known: dict[str, str]) -> list[str]:
+    """Give the test that noticed *mutant* the last time, if its file is still there."""
+    first = known.get(mutant.name)
+    return [first] if first and (ROOT / first.partition("::")[0]).exists() else []
+
+
+def _judge_one(place: Workplace, part: Part, mutant: Mutant, known: dict[str, str]) -> Verdict:
+    """Judge a mutant by the test that noticed it the last time, then by all others."""
+    for test in _known_killer(mutant, known):
+        verdict = place.judge(mutant, [test])
+        if verdict.killer not in (None, LOADING):
+            return verdict
+    for tests in stages(part, mutant.path):
+        verdict = place.judge(mutant, tests)
+        if verdict.killer is not None:
+            return verdict
+    return Verdict(mutant.name, None, 0.0)
 
 
 def judge(work: list[tuple[Part, Mutant]], workers: int = 2) -> Iterator[Verdict]:
     """Judge *work* in as many processes as *workers*, and give verdicts as they come."""
     context = get_context("fork")
     ends, processes = [], []
-    for number in range(workers):
+    for number in range(min(workers, len(work))):
         here, there = context.Pipe(duplex=False)
         process = context.Process(target=_judge_some, args=(work[number::workers], there))
         process.start()
