@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 
 LOG = "tests/events/log"
 _READER = (
-    *(f"{LOG}/test_guards.py", f"{LOG}/test_readahead.py", f"{LOG}/test_chain.py"),
+    *(f"{LOG}/test_guards.py", f"{LOG}/test_wrong_files.py", f"{LOG}/test_readahead.py"),
+    f"{LOG}/test_chain.py",
     *("tests/events/test_schema.py", "tests/events/test_build.py", f"{LOG}/test_stores.py"),
     *(f"{LOG}/test_timeline.py", "tests/fire/test_sidefiles.py", "tests/engine/test_forkfile.py"),
     *("tests/fire/test_damage.py::TestFrames", "tests/fire/test_damage.py::TestTails"),
