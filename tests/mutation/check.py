@@ -141,18 +141,20 @@ def main() -> int:
     if asked.list:
         print(*(mutant.name for _, mutant in work), sep="\n")  # noqa: T201
         return 0
-    survivors = []
+    survivors: list[str] = []
+    noticed: dict[str, str] = {}
     for number, verdict in enumerate(judge(work, asked.workers), 1):
         if verdict.killer is None:
             survivors.append(verdict.mutant)
-            known.pop(verdict.mutant, None)
             print(f"NOT NOTICED {verdict.mutant}", flush=True)  # noqa: T201
         elif verdict.killer not in (LOADING, HANGING):
-            known[verdict.mutant] = verdict.killer
+            noticed[verdict.mutant] = verdict.killer
         if asked.verbose:
             print(f"{verdict.seconds:6.1f} s {verdict.mutant} -> {verdict.killer}", flush=True)  # noqa: T201
         if number % 5 == 0 or number == len(work):
-            KILLERS.write_text(json.dumps(known, indent=0, sort_keys=True) + "\n")
+            # Another run may have written in the meantime.
+            kept = {k: v for k, v in killers().items() if k not in survivors} | noticed
+            KILLERS.write_text(json.dumps(kept, indent=0, sort_keys=True) + "\n")
             print(f"{number} of {len(work)}", file=sys.stderr, flush=True)  # noqa: T201
     print(f"{len(work)} mutants, {len(survivors)} not noticed, {len(same)} known to be equal")  # noqa: T201
     return 1 if survivors else 0
