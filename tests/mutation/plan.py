@@ -25,7 +25,7 @@ _PROOFS = (
     "tests/tools/cli/test_evidence_commands.py",
 )
 _AUDIT = (
-    "tests/engine/audit/test_forged_entries.py",
+    *("tests/engine/audit/test_forged_entries.py", "tests/engine/audit/test_gradedrolls.py"),
     *("tests/engine/audit/test_tamper_drill.py", "tests/engine/audit/test_signature_drill.py"),
     *("tests/engine/audit/test_honest.py", "tests/engine/dice", "tests/engine/audit"),
     "tests/tools/cli/test_evidence_commands.py",

@@ -11,14 +11,19 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 
-from rollbook.engine.audit import audit_log
+from rollbook.engine.audit import audit_log, proofs
 from rollbook.engine.audit.against import MAX_FILE, NoSuchRules, other_rules
 from rollbook.engine.ruleset import rule_set
 from rollbook.engine.starting import start
 from rollbook.events.dicevalues import EnteredDice
+from rollbook.events.errors import MissingExtra
+from rollbook.events.game import Note, NoteMade
 from rollbook.events.log import messages as m
+from rollbook.events.log.file import FileLog
+from rollbook.events.log.frame import MAGIC, frame, leaf_of
 from rollbook.events.log.log import Log, NewEntry
 from rollbook.events.message import changed
 from rollbook.events.quantities import SYSTEM
@@ -29,6 +34,7 @@ from tests.engine.audit.games import (
     demo_commands,
     first_with,
     held,
+    ladder,
     press,
 )
 
@@ -170,6 +176,48 @@ class TestNotes:
         assert [f.code for f in report.other_version] == ["BAD_FACE"]
         assert "BAD_FACE" not in [f.code for f in report.findings]
         assert report.notes == ("played by version 0 of hull-points, audited by version 1",)
+
+    def test_what_a_newer_rollbook_wrote_is_said_and_not_decided(self, tmp_path: Path) -> None:
+        """Given entries of a type unknown here, then they are counted and the first is named."""
+        rows = ((900, "Teleported", 1, ("who",), 1), (901, "teleport", 0, ("who",), 1))
+        made = demo(until=10).log
+        made.append(NewEntry(m.ExtendSchema(rows=rows), (m.SchemaExtended(rows=rows),), SYSTEM))
+        _, payload = made._appender.make(NewEntry(Note(text="n"), (NoteMade(text="n", about=None),), "ann"))
+        row = msgpack.unpackb(payload)
+        row[6], row[7] = (901, "ann"), ((900, "ann"),)
+        one = msgpack.packb(row)
+        two = msgpack.packb([row[0] + 1, leaf_of(one), *row[2:]])
+        path = tmp_path / "newer.rbk"
+        frames = (frame(payload, leaf_of(payload)) for payload in (one, two))
+        path.write_bytes(MAGIC + made.frames() + b"".join(frames))
+        with FileLog.read(path) as log:
+            report = audit_log(log, RULES)
+        assert report.findings == ()
+        (said,) = report.notes
+        assert said == (
+            "2 entries hold Teleported, teleport, unknown to this Rollbook, and were not decided "
+            f"again; the first is {row[0]}"
+        )
+
+    def test_signatures_that_nobody_could_check_are_said(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Given signed reveals, when the extra is missing, then the note says what to install."""
+        pytest.importorskip("cryptography")
+        session = demo(until=10)
+        ladder(session, keys=True)
+        session.submit(CHECK)
+        assert audit_log(session.log, RULES).notes == ()
+
+        def missing(*_: object) -> None:
+            raise MissingExtra("sign", "checking signatures")
+
+        monkeypatch.setattr(proofs, "check_signature", missing)
+        report = audit_log(session.log, RULES)
+        assert report.findings == ()
+        (said,) = report.notes
+        assert said.startswith("signatures of reveals were not checked")
+        assert 'pip install "rollbook[sign]"' in said
 
     def test_an_honest_game_of_this_version_leaves_nothing_to_say(self) -> None:
         """No note without a reason."""
