@@ -50,6 +50,7 @@ class Terminal:
         self._found: Any = None
         self._old: dict[int, Any] = {}
         self._wake, self._waker = -1, -1
+        self._wakened = -1
         self._colour = wants_colour(sys.stdout)
 
     def __enter__(self) -> Terminal:
@@ -76,6 +77,7 @@ class Terminal:
 
     def __exit__(self, *_: object) -> Literal[False]:
         # A second signal must not cut the giving back short.
+        signal.set_wakeup_fd(self._wakened)
         interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
         for number in self._old:
             signal.signal(number, signal.SIG_IGN)
@@ -89,6 +91,9 @@ class Terminal:
         return False
 
     def _watch(self) -> None:
+        # A signal that comes between the last look for signals and the wait for a key
+        # would be slept through; with this its arrival can be read, whichever it is.
+        self._wakened = signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
         handlers = {"SIGWINCH": self._woken, "SIGTSTP": self._suspend}
         handlers |= dict.fromkeys(_ENDING, self._end)
         for name, handler in handlers.items():
