@@ -207,7 +207,11 @@ class Causes:
         owed = pending[0]
         if owed.do != name_of(type(entry.command)):
             return None
-        for seqs in self._chunks_back(parent):
+        return self.owed_since(owed, parent)
+
+    def owed_since(self, owed: Any, at: int) -> Place | None:
+        """Give the event with which *owed* came to be pending, as it is after entry *at*."""
+        for seqs in self._chunks_back(at):
             found = self._owed_in(seqs, owed)
             if found is not None:
                 return found
