@@ -219,7 +219,7 @@ class Table:
         columns = min(shutil.get_terminal_size().columns, 100)
         if not text:
             head, line = str(self.session.head), self.session.timeline
-            shown = state_lines(state, head, line, columns)
+            shown = state_lines(self.session.rules.name, state, head, line, columns)
         elif text in state["units"]:
             shown = unit_card(text, state["units"][text], columns)
         else:
