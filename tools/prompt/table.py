@@ -10,6 +10,7 @@ from rollbook.events.quantities import JUDGE, SYSTEM
 from rollbook.projections.printable import printable
 from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.words import names_of, sentence
+from rollbook.tools.cli.signhint import sign_hint
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.errors import NotationError
 from rollbook.tools.notation.formtext import form_of
@@ -146,6 +147,9 @@ class Table:
             self.lines.say(f"That key was used for entry {entry.seq}; nothing new was recorded.")
         for event in entry.events:
             self.lines.say(f"{entry.seq}: {sentence(self.session.rules.name, event, name)}")
+        hint = sign_hint(self.session.log, entry.events)
+        if hint is not None and not result.repeated:
+            self.lines.say(hint)
         if "name" in command and command["do"] == "fork":
             self.lines.say(f"To go on there: on {command['name']}")
 
