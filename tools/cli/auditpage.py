@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from rollbook.projections.printable import printable
+from rollbook.projections.refusalwords import rule_words
 from rollbook.tools.cli.auditwords import GRADE_WORDS, LISTS
 
 _STYLE = """
@@ -67,7 +68,7 @@ def _findings(title: str, findings: list[dict[str, Any]]) -> Iterator[str]:
     for found in findings:
         yield (
             f'<div class="finding"><p><b>{_safe(found["address"] or "log")}</b> '
-            f'<span class="code">{_safe(found["code"])}</span> ({_safe(found["rule"])})<br>'
+            f'<span class="code">{_safe(found["code"])}</span> ({_safe(rule_words(found["rule"]))})<br>'
             f"{_safe(found['words'])}<br>expected: {_safe(found['expected'])}<br>"
             f"stands there: {_safe(found['found'])}</p></div>"
         )

@@ -127,6 +127,23 @@ class TestAudit:
         assert set(finding) == {"code", "address", "rule", "expected", "found", "words"}
         assert json.loads(out)["grades"]["contradicted"] >= 1
 
+    def test_a_finding_by_no_rule_of_the_game_says_so(self, game: Path, said: Any) -> None:
+        """Nobody at a table has to know what the engine is; programs still read its name."""
+        from rollbook.events.log.file import FileLog
+        from rollbook.events.log.frame import MAGIC
+        from tests.engine.audit.games import Forged, press
+
+        def edit(log: list[Forged]) -> None:
+            log[10].key = log[11].key = "same"
+
+        with FileLog.read(game) as log:
+            forged = press(log, edit)
+        game.write_bytes(MAGIC + forged.frames())
+        _, out = said("audit", "game.rbk", "--html", "page.html")
+        assert "KEY_REUSED (by Rollbook itself)" in out
+        assert "ENGINE" not in out + Path("page.html").read_text()
+        assert json.loads(said("audit", "game.rbk", "--json")[1])["findings"][0]["rule"] == "ENGINE"
+
     def test_one_printable_page(self, game: Path, said: Any) -> None:
         """No script, nothing from elsewhere, names escaped; an existing file is kept."""
         code, _ = said("audit", "game.rbk", "--html", "page.html")

@@ -77,11 +77,9 @@ class TestWithSigning:
         self, battle: Path, capsys: pytest.CaptureFixture[str], how: str
     ) -> None:
         """JSON holds what happened and nothing else."""
-        lines = (
-            '{"do":"start_game","by":"system","rules":"hull-points","players":{"a":"A","b":"B"}}'
-        )
         if how == "--jsonl":
-            battle.write_text(f'{lines}\n{{"do":"end_game","by":"judge","winner":"a"}}\n')
+            commands = (START, {"do": "end_game", "by": "judge", "winner": "ann"})
+            battle.write_text("".join(json.dumps(command) + "\n" for command in commands))
         assert run(["play", "game.rbk", str(battle), how]) == 0
         out = capsys.readouterr()
         assert "GameEnded" in out.out
