@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+from attrs import evolve
 
 from rollbook.engine.session import Session
 from rollbook.events.errors import RuleRefusal
+from rollbook.events.shape import Field
 from rollbook.projections.causes import Causes
 from rollbook.projections.printable import printable
 from rollbook.projections.refusalwords import refusal_words
@@ -16,7 +20,14 @@ from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.errors import NotationError
 from rollbook.tools.notation.formtext import item_form
 from rollbook.tools.notation.values import NONE, number_text, scale_of
-from rollbook.tools.notation.verbs import Verb, short_name, verbs_of
+from rollbook.tools.notation.verbs import (
+    Verb,
+    is_flag,
+    is_mapping,
+    mapping_item,
+    short_name,
+    verbs_of,
+)
 from rollbook.tools.prompt.asking import (
     Choice,
     Crowd,
@@ -107,7 +118,7 @@ class Questions:
             case Choice():
                 return {**command, "choices": [*command.get("choices", ()), self._choice(need)]}
             case Fact():
-                return {**command, need.field: self._fact(command, need)}
+                return self._fact(command, need)
             case Crowd():
                 return {**command, need.field: self._crowd(command, need)}
 
@@ -132,18 +143,26 @@ class Questions:
                 return choice
             self._lines.say(f"It is one of {options}.")
 
-    def _fact(self, command: Json, need: Fact) -> Any:
+    def _fact(self, command: Json, need: Fact) -> Json:
         """Ask for one field; raises the refusal again where the line itself must say it."""
-        shaped, field = self._verb(command).shaped, short_name(need.field)
-        if field not in shaped.named or command.get(need.field) is not None:
-            raise need.refusal
-        options = ", ".join(shape_values(shaped.named[field].shape))
+        verb, name, given = self._verb(command), short_name(need.field), command.get(need.field)
+        of = verb.shaped.named.get(name)
+        if of is not None and is_mapping(of.shape):
+            self._lines.say(printable(need.why))
+            return {**command, need.field: {**(given or {}), **self._pairs(of, name)}}
+        if of is not None and given is None:
+            return self._value(of, need, lambda value: {**command, need.field: value})
+        return self._item_fact(command, need)
+
+    def _value(self, of: Field, need: Fact, put: Callable[[Any], Json]) -> Json:
+        """Ask for the value of a field, and *put* it into the command."""
+        name, options = short_name(of.name), ", ".join(shape_values(of.shape))
         self._lines.say(printable(need.why))
         while True:
-            text = self.asked(f"{field} ({options}):" if options else f"{field}:")
+            text = self.asked(f"{name} ({options}):" if options else f"{name}:")
             try:
-                value = field_value(shaped.named[field], text)
-                need_of(self._session, {**command, need.field: value})
+                made = put(field_value(of, text))
+                need_of(self._session, made)
             except NotationError as error:
                 self._lines.say(printable(error.problem))
             except RuleRefusal as refusal:
@@ -151,7 +170,35 @@ class Questions:
                     raise
                 self._lines.say(printable(refusal.message))
             else:
-                return value
+                return made
+
+    def _pairs(self, of: Field, name: str) -> Json:
+        """Ask for values by key, such as ``spades/s1=yes``."""
+        options = " or ".join(shape_values(mapping_item(of.shape))) or "VALUE"
+        while True:
+            words = self.asked(f"{name}, as ID={options}:").split()
+            try:
+                return dict(_pair(of, word) for word in words)
+            except NotationError as error:
+                self._lines.say(printable(error.problem))
+
+    def _item_fact(self, command: Json, need: Fact) -> Json:
+        """Ask for a field of the item that lacks it: the one with which it is no longer missed."""
+        verb, name = self._verb(command), short_name(need.field)
+        of = None if verb.items is None else verb.items[1].named.get(name)
+        if verb.items is None or of is None or not is_flag(of.shape):
+            raise need.refusal
+        field = verb.items[0].name
+        items = command.get(field) or []
+
+        def put(place: int, value: Any) -> Json:
+            item = {**items[place], need.field: value}
+            return {**command, field: [*items[:place], item, *items[place + 1 :]]}
+
+        for place, item in enumerate(items):
+            if item.get(need.field) is None and need_of(self._session, put(place, True)) != need:
+                return self._value(of, need, partial(put, place))
+        raise need.refusal
 
     def _crowd(self, command: Json, need: Crowd) -> list[Json]:
         """Ask whom something reaches; nobody must be said."""
@@ -207,6 +254,13 @@ class Questions:
         if text == "back":
             raise Back
         return text
+
+
+def _pair(of: Field, word: str) -> tuple[str, Any]:
+    key, sign, text = word.partition("=")
+    if not key or not sign:
+        raise NotationError("expected an id, = and a value, such as spades/s1=yes", 1, 1, word)
+    return key, field_value(evolve(of, shape=mapping_item(of.shape)), text)
 
 
 def _need_in(refusal: RuleRefusal, command: Json) -> Need:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
 from attrs import frozen
 
 from rollbook.engine.border import read_command
@@ -62,12 +63,13 @@ class Fact:
     """A field that only the table knows; *refusal* is what its absence gave."""
 
     field: str
-    refusal: RuleRefusal
+    message: str
+    refusal: RuleRefusal = attrs.field(eq=False)
 
     @property
     def why(self) -> str:
         """Why it is needed, by the name that it is written with."""
-        return self.refusal.message.replace(self.field, short_name(self.field))
+        return self.message.replace(self.field, short_name(self.field))
 
 
 @frozen
@@ -102,12 +104,13 @@ def need_of(session: Session, command: dict[str, Any]) -> Need | None:
 
 def fact_missing(refusal: RuleRefusal, command: dict[str, Any]) -> Fact | None:
     """Give the field whose absence a refusal is about, if it is."""
-    field = refusal.extra.get("field")
+    name = refusal.extra.get("field")
+    fact = Fact(str(name), refusal.message, refusal)
     if refusal.code == "NEEDS_FIELD":
-        return Fact(str(field), refusal)
+        return fact
     # A value inside another one, such as hits[0].arc, was given and is wrong.
-    left_out = isinstance(field, str) and field.isidentifier() and command.get(field) is None
-    return Fact(str(field), refusal) if refusal.code == "BAD_VALUE" and left_out else None
+    left_out = isinstance(name, str) and name.isidentifier() and command.get(name) is None
+    return fact if refusal.code == "BAD_VALUE" and left_out else None
 
 
 def crowd_missing(command: dict[str, Any]) -> Crowd | None:
@@ -122,12 +125,12 @@ def crowd_missing(command: dict[str, Any]) -> Crowd | None:
     """
     match command:
         case {"do": "resolve_explosion", "unit": unit}:
-            field = "hits"
+            reached = "hits"
         case {"do": "resolve_timber", "unit": unit, "angle_decideg": int()}:
-            field = "under"
+            reached = "under"
         case _:
             return None
-    return None if command.get(field) else Crowd(field, unit)
+    return None if command.get(reached) else Crowd(reached, unit)
 
 
 def _walk(rules: RuleSet, state: Any, asked: Asked) -> Need | None:

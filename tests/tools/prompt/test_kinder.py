@@ -7,6 +7,7 @@ import pytest
 from rollbook.engine.dice.source import SystemSource
 from rollbook.engine.starting import start
 from rollbook.tools.prompt.table import Table
+from tests.engine.hullpoints.table import squad, vehicle
 from tests.tools.prompt.test_answers import Said
 from tests.tools.prompt.test_prompt import START, WALKER
 
@@ -166,6 +167,47 @@ class TestFactsLeftOut:
     def test_the_question_mark_says_what_is_asked_for(self, session):
         """A whole line is possible although it lacks a fact."""
         assert say(session, "? fire gertie gun at duchess") == ["Possible; it asks for arc."]
+
+
+SQUAD = squad("spades", "s1 s2", owner="ann", by="ann", toughness=None)
+TRUCK = vehicle("truck", owner="ann", by="ann")
+
+
+class TestWhatTheTableDecides:
+    """Infantry without a toughness: the table says who is wounded."""
+
+    @pytest.fixture
+    def near(self, session):
+        """Two of the Spades stand by the Duchess, who explodes."""
+        session.submit(SQUAD)
+        session.submit({**MINE, "amount": 30, "dice": [6, 6]})
+        return session
+
+    def test_it_is_asked_for_model_by_model(self, near):
+        """Behind the dice of the explosion, for each that lacks it."""
+        said = say(near, "explode duchess", "spades model=s1 + spades model=s2", "4", "yes", "no")
+        assert said.count("wounded (yes, no):") == 2
+        assert [hit.wounded for hit in last(near).hits] == [True, False]
+
+    def test_what_was_said_is_not_asked(self, near):
+        """Only the model that lacks it."""
+        listed = "spades model=s1 wounded=no + spades model=s2"
+        said = say(near, "explode duchess", listed, "4", "maybe", "yes")
+        assert said.count("wounded (yes, no):") == 2
+        assert [hit.wounded for hit in last(near).hits] == [False, True]
+
+    def test_passengers_are_told_by_id(self):
+        """What a field holds by key is asked for as id and value, until nobody is missing."""
+        session = start(START, None)
+        session.submit(SQUAD)
+        session.submit(TRUCK)
+        session.submit({"do": "start_round", "by": "system"})
+        say(session, "embark spades/s1,spades/s2 into truck by rear from 1")
+        session.submit({**MINE, "unit": "truck", "amount": 30, "dice": [6, 6]})
+        said = say(session, "explode truck", "none", "5", "s1", "spades/s1=yes", "spades/s2=no")
+        assert "passengers_wounded, as ID=yes or no:" in said
+        assert any("such as spades/s1=yes" in line for line in said)
+        assert dict(last(session).passengers_wounded) == {"spades/s1": True, "spades/s2": False}
 
 
 class TestBeforeAnyUnit:
