@@ -363,6 +363,20 @@ with terminal.Terminal(pictures=False) as keys:
 """
 
 
+class TestStartedWithInterruptsIgnored:
+    def test_control_c_ends_it_all_the_same(self, demo_file: Path, screen: Open) -> None:
+        """Shells start what stands behind & that way; somebody at the keys still wants out."""
+        ignore = "import signal, os, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+        command = [sys.executable, "-c", ignore + "os.execv(sys.argv[1], sys.argv[1:])", *COMMAND]
+        program = screen(demo_file, command=command)
+        program.wait_for("0.1 of 160")
+        program.press("\x03")
+        code, last = program.end()
+        assert code == 130
+        assert "Traceback" not in last
+        assert program.is_as_before()
+
+
 class TestASignalJustBeforeTheWait:
     @pytest.mark.parametrize(("name", "code"), [("SIGINT", -signal.SIGINT), ("SIGTERM", 143)])
     def test_it_ends_the_program_all_the_same(self, screen: Open, name: str, code: int) -> None:
