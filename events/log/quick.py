@@ -25,7 +25,7 @@ from rollbook.events.log.codec import MAX_PAYLOAD, check_values, pack, time_at
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import EntryTooLarge
 from rollbook.events.log.messages import MOVING_COMMANDS, MOVING_EVENTS
-from rollbook.events.message import Command, Event, Message
+from rollbook.events.message import Command, Message
 from rollbook.events.quantities import MAX_INT, MAX_ITEMS
 from rollbook.events.schema import Codec
 from rollbook.events.shape import fields_of, holds_bytes
@@ -112,7 +112,7 @@ class QuickMaker:
             if issubclass(kind, Command) and kind not in MOVING_COMMANDS and _is_plain(kind):
                 self._commands[kind] = codec.packers[kind]
             for kind in map(type, new.events):
-                if issubclass(kind, Event) and kind not in MOVING_EVENTS and _is_plain(kind):
+                if kind not in MOVING_EVENTS and _is_plain(kind):
                     self._events[kind] = codec.event_packers[kind]
             kind = type(new.dice)
             if kind in DICE_VALUES and _is_plain(kind):

@@ -13,7 +13,7 @@ from rollbook.events.log.chain import PLAIN, Chain
 from rollbook.events.log.codec import time_at
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Appender, Clock, MemoryLog, NewEntry
-from rollbook.events.log.messages import RollHeld, TakeBack
+from rollbook.events.log.messages import RollHeld, TakeBack, TakenBack
 from rollbook.events.log.quick import quick_maker
 from rollbook.events.message import Command, Event, changed, field_names, message
 from rollbook.events.quantities import MAX_INT
@@ -36,6 +36,7 @@ from tests.toylog import (
 )
 
 LATER = 1_800_000_000_000_000
+TAKEN_BACK = TakenBack(timeline="main", to=1, head=3, count=2, reason="slip", agreed="B")
 POKED = Poked(unit="u", amount=1, roll=None)
 
 
@@ -119,7 +120,7 @@ PLAIN_ONES = {
 
 OTHERS = {
     "a key": note("n", key="k"),
-    "a parent that is the head": note("n", parent=7),
+    "a parent that is the head": note("n", parent=3),
     "binary in an event": of(EVERYTHING),
     "binary in the dice": of(
         POKED,
@@ -130,7 +131,8 @@ OTHERS = {
     "a moving command without its event": NewEntry(
         TakeBack(timeline="main", to=1, reason="r", agreed="B"), (POKED,), "A"
     ),
-    "a mover behind another event": of(POKED, *forked("other", 2).events),
+    "a mover behind another event": of(POKED, TAKEN_BACK),
+    "a mover that its command did not ask for": of(TAKEN_BACK),
     "no such timeline": note("n", timeline="none"),
     "no events": of(),
     "an event as command": NewEntry(POKED, (POKED,), "A"),  # type: ignore[arg-type]
@@ -179,7 +181,7 @@ class TestBothWays:
     @pytest.mark.parametrize("name", list(OTHERS))
     def test_what_is_not_plain_is_left_to_the_other_way(self, name: str) -> None:
         """What moves the log, or would be refused, meets the checks that have the words."""
-        log = toy_log(8)
+        log = toy_log(4)
         quick, other, was_quick = both_ways(log.chain, OTHERS[name])
         assert not was_quick
         assert quick == other
@@ -212,7 +214,8 @@ class TestBothWays:
     def test_every_time_is_judged_alike(self, at: Any) -> None:
         """Too early, too late, no number; and a short one, which stands elsewhere."""
         chain = toy_log(4).chain
-        for new in (note("n"), of(changed(POKED, amount=2**60))):
+        early = NewEntry(Poke(unit="", amount=2**60), (POKED,), "")
+        for new in (note("n"), early):
             quick, other, _ = both_ways(chain, new, lambda: at)
             assert quick == other
 
