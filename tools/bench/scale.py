@@ -19,7 +19,7 @@ SIZES = (1_000, 10_000, 100_000, 1_000_000)
 TIMES = 400
 """How often an append, a take-back and a fork are done; the middle one counts."""
 REPLAYED = 300_000
-"""Events that are replayed for a figure, in as many turns as that takes."""
+"""Events that are replayed for a figure, in as many turns as that takes; three at least."""
 COLUMNS = (
     ("append", "us"),
     ("take-back", "us"),
@@ -55,7 +55,7 @@ def _replay(path: Path, events: int) -> float:
     """Give the microseconds an event."""
     turns = []
     with quiet_heap():
-        for _ in range(max(1, REPLAYED // events)):
+        for _ in range(max(3, REPLAYED // events)):
             gc.collect()
             start = cpu_clock()
             replay_file(path)
