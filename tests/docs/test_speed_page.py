@@ -32,7 +32,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> list[Figure]:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("bench"))
         patch.setattr(boardgame, "available", lambda: False)
-        patch.setattr(peers, "DURABLE", 3)
+        patch.setattr(peers, "DURABLE_TURNS", 1)
         work = Work(small=150, long=300, turns=2)
         return list(all_figures.figures(work, peers=True))
 

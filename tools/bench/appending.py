@@ -6,20 +6,23 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
+from typing import TypeVar
 
 from rollbook.events.log.chain import Chain
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.frame import frame
-from rollbook.events.log.log import Appender, MemoryLog, NewEntry
+from rollbook.events.log.log import Appender, NewEntry
 from rollbook.events.plain import to_plain
-from rollbook.tools.bench.measure import Figure, Goal, ratio, timed
-from rollbook.tools.bench.workload import Work, demo_log, new_entries, ticking
+from rollbook.tools.bench.measure import Figure, Goal, Timed, ratio, timed
+from rollbook.tools.bench.workload import Work, demo_log, log_of, new_entries, ticking
 
-DURABLE = 60
-"""Entries of one turn of the durable append: few, because a disk has its moods."""
+T = TypeVar("T")
+DURABLE_TURNS = 16
+"""How many times as many turns a durable append gets, each of one entry: a disk has its moods."""
 
 
 def append_figures(work: Work) -> Iterator[Figure]:
@@ -37,18 +40,43 @@ def append_figures(work: Work) -> Iterator[Figure]:
 
 def durable_figures(work: Work) -> Iterator[Figure]:
     """Give how much longer a durable append takes than writing and syncing the same bytes."""
-    news = list(islice(new_entries(1), DURABLE))
-    log = MemoryLog(ticking)
-    entries = [log.append(new) for new in news]
-    frames = [frame(log.payload(entry.seq), entry.leaf) for entry in entries]
-    with tempfile.TemporaryDirectory(dir=".") as folder:
+    first = log_of(1)
+    frames = [frame(first.payload(seq), first.leaf(seq)) for seq in range(1, len(first))]
+    with durable_log() as (log, news), (log.path.parent / "bare").open("ab", buffering=0) as bare:
+
+        def write(data: bytes) -> None:
+            bare.write(data)
+            os.fdatasync(bare.fileno())
+
         value, spread = ratio(
-            lambda: durable_append(news, Path(folder)),
-            lambda: _bare_durable(frames, Path(folder)),
-            work.turns,
+            one_by_one(log.append, news), one_by_one(write, frames), work.turns * DURABLE_TURNS
         )
     against = "bare write and fdatasync"
     yield Figure("durable append", value, "x", against, Goal(1.3, 1.15), spread)
+
+
+@contextmanager
+def durable_log() -> Iterator[tuple[FileLog, list[NewEntry]]]:
+    """Give a new log file on the disk that is worked on, and what to append to it."""
+    first, *news = new_entries(1)
+    with (
+        tempfile.TemporaryDirectory(dir=".") as folder,
+        FileLog.create(Path(folder) / "durable.rbk", first, clock=ticking) as log,
+    ):
+        yield log, news
+
+
+def one_by_one(append: Callable[[T], object], items: Iterable[T]) -> Timed:
+    """Give what appends the next of *items*, over and over, and tells the seconds on the wall."""
+    again = cycle(items)
+
+    def once() -> float:
+        item = next(again)
+        start = time.perf_counter()
+        append(item)
+        return time.perf_counter() - start
+
+    return once
 
 
 def size_figures(work: Work) -> Iterator[Figure]:  # noqa: ARG001
@@ -75,30 +103,3 @@ def append_unsynced(news: list[NewEntry], path: Path) -> None:
             entry, payload = appender.make(new)
             file.write(frame(payload, entry.leaf))
             appender.take(entry, appender.chain.place(entry))
-
-
-def durable_append(news: list[NewEntry], folder: Path) -> float:
-    """Append to a new log file in *folder*, each entry synced; give the seconds without opening."""
-    path = folder / "durable.rbk"
-    path.unlink(missing_ok=True)
-    with FileLog.create(path, news[0], clock=ticking) as log:
-        start = time.perf_counter()
-        for new in news[1:]:
-            log.append(new)
-        return time.perf_counter() - start
-
-
-def _bare_durable(frames: list[bytes], folder: Path) -> float:
-    path = folder / "bare"
-    path.unlink(missing_ok=True)
-    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    try:
-        os.write(fd, frames[0])
-        os.fsync(fd)
-        start = time.perf_counter()
-        for data in frames[1:]:
-            os.write(fd, data)
-            os.fdatasync(fd)
-        return time.perf_counter() - start
-    finally:
-        os.close(fd)

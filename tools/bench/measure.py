@@ -95,20 +95,15 @@ class Figure:
         }
 
 
-def timed(action: Action, clock: Callable[[], float] = cpu_clock) -> Timed:
-    """Give what does *action* once and tells how long it took by *clock*."""
+def timed(action: Action) -> Timed:
+    """Give what does *action* once and tells the CPU seconds that it took."""
 
     def once() -> float:
-        start = clock()
+        start = cpu_clock()
         action()
-        return clock() - start
+        return cpu_clock() - start
 
     return once
-
-
-def on_the_wall(action: Action) -> Timed:
-    """Give what does *action* once and tells how long that was: for what waits for a disk."""
-    return timed(action, time.perf_counter)
 
 
 def ratio(action: Timed, other: Timed, turns: int) -> tuple[float, tuple[float, float]]:

@@ -88,7 +88,7 @@ class TestPeerFigures:
     def small(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Work:
         """Give a small work on a machine without the libraries."""
         monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(figures, "DURABLE", 3)
+        monkeypatch.setattr(figures, "DURABLE_TURNS", 1)
         monkeypatch.setattr(boardgame, "available", lambda: False)
         monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
         return Work(small=150, turns=2)

@@ -10,24 +10,22 @@ from __future__ import annotations
 
 import importlib.util
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from rollbook.events.errors import RollbookError
-from rollbook.events.log.log import MemoryLog, NewEntry
+from rollbook.events.log.log import MemoryLog
 from rollbook.events.plain import to_plain
-from rollbook.tools.bench.appending import DURABLE, durable_append
+from rollbook.tools.bench.appending import DURABLE_TURNS, durable_log, one_by_one
 from rollbook.tools.bench.measure import Figure, Goal, Timed, ratio, timed
 from rollbook.tools.bench.peers import boardgame, naive, rows
 from rollbook.tools.bench.peers.mutable import Game, essence, essence_of
 from rollbook.tools.bench.replaying import replay_file
-from rollbook.tools.bench.workload import Work, log_of, new_entries, write_log
+from rollbook.tools.bench.workload import Work, log_of, write_log
 
-Batches = list[list[dict[str, Any]]]
+Batch = list[dict[str, Any]]
 TURNS = 9
 
 
@@ -47,10 +45,10 @@ class Common:
         self.path = folder / "battle.rbk"
         write_log(events, self.path)
         self.log: MemoryLog = log_of(events)
-        self.batches: Batches = [_plain(entry) for entry in self.log.entries(range(len(self.log)))]
+        self.batches: list[Batch] = [
+            _plain(entry) for entry in self.log.entries(range(len(self.log)))
+        ]
         self.essence = essence_of(replay_file(self.path))
-        self.appended: list[NewEntry] = list(islice(new_entries(1), DURABLE))
-        self.appended_plain: Batches = [_plain(new) for new in self.appended]
 
     def replay(self, peer: str, ended: Game, action: Timed, goal: Goal | None = None) -> Figure:
         """Time a replay of *peer*, which *ended* in a state, against ours."""
@@ -59,10 +57,14 @@ class Common:
         value, spread = ratio(action, timed(lambda: replay_file(self.path)), self.turns)
         return Figure(f"replay against {_short(peer)}", value, "x", peer, goal, spread)
 
-    def append(self, peer: str, action: Timed) -> Figure:
-        """Time durable appends of *peer* against ours."""
-        ours = lambda: durable_append(self.appended, self.folder)  # noqa: E731
-        value, spread = ratio(action, ours, self.turns)
+    def append(self, peer: str, append: Callable[[Batch], object]) -> Figure:
+        """Time durable appends of *peer*, an entry each, against ours."""
+        with durable_log() as (log, news):
+            value, spread = ratio(
+                one_by_one(append, map(_plain, news)),
+                one_by_one(log.append, news),
+                self.turns * DURABLE_TURNS,
+            )
         return Figure(f"durable append against {_short(peer)}", value, "x", peer, None, spread)
 
 
@@ -88,7 +90,7 @@ def _eventsourcing(common: Common, work: Work) -> Iterator[Figure]:
         battles.append(event for batch in common.batches for event in batch)
         goal = Goal(8, 15, at_least=True)
         yield common.replay(name, battles.replay(), timed(battles.replay), goal)
-        yield common.append(name, lambda: _seconds(battles.append, common.appended_plain))
+        yield common.append(name, battles.append)
 
 
 def _sqlite(common: Common, form: rows.Form) -> Iterator[Figure]:
@@ -102,12 +104,7 @@ def _sqlite(common: Common, form: rows.Form) -> Iterator[Figure]:
             rows.replay(base, form, classes),
             timed(lambda: rows.replay(base, form, classes)),
         )
-        yield common.append(
-            name,
-            lambda: _seconds(
-                lambda batch: rows.append(base, form, 0, batch), common.appended_plain
-            ),
-        )
+        yield common.append(name, lambda batch: rows.append(base, form, 0, batch))
 
 
 def _boardgame(common: Common, work: Work) -> Iterator[Figure]:
@@ -123,17 +120,9 @@ def _boardgame(common: Common, work: Work) -> Iterator[Figure]:
         yield common.replay("boardgame.io: a move an event, JSON", battle.state(), battle.replay)
 
 
-def _plain(entry: Any) -> list[dict[str, Any]]:
+def _plain(entry: Any) -> Batch:
     return [to_plain(event) for event in entry.events]
 
 
 def _short(peer: str) -> str:
     return peer.partition(":")[0]
-
-
-def _seconds(append: Any, batches: Batches) -> float:
-    append(batches[0])
-    start = time.perf_counter()
-    for batch in batches[1:]:
-        append(batch)
-    return time.perf_counter() - start
