@@ -21,9 +21,10 @@ PEER_ROWS = ("eventsourcing", "sqlite with JSON", "sqlite with msgpack", "boardg
 
 def cells(name: str) -> list[str]:
     """Give the cells of the row of the page that begins with *name*."""
-    rows = [line for line in PAGE.splitlines() if line.startswith(f"| {name} |")]
-    assert len(rows) == 1, f"{len(rows)} rows of {name}"
-    return [cell.strip() for cell in rows[0].strip("|").split("|")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in PAGE.splitlines()]
+    found = [row for row in rows if len(row) > 1 and row[0] == name]
+    assert len(found) == 1, f"{len(found)} rows of {name}"
+    return found[0]
 
 
 @pytest.fixture(scope="module")
