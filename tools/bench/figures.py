@@ -76,14 +76,7 @@ class Bench:
     def replay(self) -> object:
         """Read, check the chain, build typed events, fold to state."""
         folder = Folder(projection_of(RULES))
-        take = folder.apply_all
-        read_frames(
-            Held(self.data),
-            Chain(),
-            array("Q"),
-            strict=False,
-            seen=lambda entry: take(entry.events),
-        )
+        read_frames(Held(self.data), Chain(), array("Q"), strict=False, taken=folder.apply_all)
         return folder.state
 
     def reencode(self) -> None:
