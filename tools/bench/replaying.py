@@ -14,7 +14,7 @@ from rollbook.events.log.chain import Chain
 from rollbook.events.log.codec import unpack
 from rollbook.events.log.disk import Held
 from rollbook.events.log.file import FileLog
-from rollbook.events.log.recovery import Seen, read_frames
+from rollbook.events.log.recovery import Taken, read_frames
 from rollbook.projections.fold import Folder, projection_of
 from rollbook.tools.bench.measure import Figure, Goal, ratio, timed
 from rollbook.tools.bench.peers import naive
@@ -24,14 +24,13 @@ from rollbook.tools.bench.workload import RULES, Work
 def replay(data: bytes) -> Any:
     """Read the bytes of a file, check the chain, build typed events, fold to state."""
     folder = Folder(projection_of(RULES))
-    take = folder.apply_all
-    read(data, lambda entry: take(entry.events))
+    read(data, folder.apply_all)
     return folder.state
 
 
-def read(data: bytes, seen: Seen) -> None:
+def read(data: bytes, taken: Taken) -> None:
     """Read the bytes of a file, check the chain, build typed events."""
-    read_frames(Held(data), Chain(), array("Q"), strict=False, seen=seen)
+    read_frames(Held(data), Chain(), array("Q"), strict=False, taken=taken)
 
 
 def replay_file(path: Path) -> Any:
