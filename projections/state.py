@@ -9,10 +9,11 @@ in a file they are kept in a side file too.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from rollbook.events.log.file import FileLog
 from rollbook.events.log.log import Log
 from rollbook.events.log.sidefile import LONG_ENTRIES
 from rollbook.projections.fold import Folder, Projection
@@ -40,7 +41,7 @@ class States:
         self._seqs: list[int] = []
         self._recent: dict[int, Any] = {}
         self._stored: Snapshots | None = None
-        self._path: Path | None = getattr(log, "path", None)
+        self._path: Path | None = log.path if isinstance(log, FileLog) else None
         if self._path is not None and len(log) >= LONG_ENTRIES:
             self._stored = load_snapshots(self._path, projection)
 
@@ -80,6 +81,11 @@ class States:
     def _fold_to(self, seq: int) -> Any:
         start, state = self._nearest(seq)
         folder = Folder(self._projection, state)
+        met = self._met(seq) if start is None else ()
+        if met:
+            for events in met:
+                folder.apply_all(events)
+            return folder.state
         folded = 0
         for entry in self._log.entries(self._path_after(start, seq)):
             folder.apply_all(entry.events)
@@ -89,6 +95,12 @@ class States:
         if folded >= LONG_ENTRIES and self._path is not None:
             save_snapshots(self._path, self._log, self._projection, self._kept)
         return folder.state
+
+    def _met(self, seq: int) -> Sequence[Sequence[Any]]:
+        """Give the events up to *seq* if the log has them at hand and never went back."""
+        if not isinstance(self._log, FileLog) or len(self._log.timelines.runs(seq)) > 1:
+            return ()
+        return self._log.met(seq)
 
     def _nearest(self, seq: int) -> tuple[int | None, Any]:
         """Give the nearest state at hand on the path to *seq*, at or before it."""

@@ -12,9 +12,9 @@ from __future__ import annotations
 import contextlib
 import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rollbook.events.errors import RollbookError, UnknownMessage
 from rollbook.events.log import locking
@@ -49,6 +49,8 @@ from rollbook.events.quantities import SYSTEM
 MAX_CHECKPOINT_BYTES = 1 << 24
 MAX_FILE = 2**32
 """Bytes of the largest file that is read at all: 4 GiB."""
+SHORT_FILE = 1 << 18
+"""Up to this many bytes the events met while opening a file are kept for whoever folds them."""
 _UNFIT = (ValueError, KeyError, TypeError, IndexError, AttributeError)
 
 
@@ -69,6 +71,8 @@ class FileLog:
         self._indexed = 0
         self._strict_index = False
         self.from_index = False
+        self._met: list[Sequence[Any]] = []
+        self._met_last = -1
 
     @classmethod
     def create(cls, path: Path | str, first: NewEntry, *, clock: Clock = now) -> FileLog:
@@ -154,6 +158,7 @@ class FileLog:
         check_magic(self.path, os.pread(self._fd, len(MAGIC), 0))
         start = self._load_index(strict=strict) if seen is None else len(MAGIC)
         holder = locking.read_holder(self.path)
+        short = start == len(MAGIC) and size <= SHORT_FILE
         self.condition = read_frames(
             OpenFile(self._fd, size),
             self.chain,
@@ -163,10 +168,24 @@ class FileLog:
             least=signed_size(self.path),
             batch=holder.batch if holder else 0,
             seen=seen,
+            taken=self._met.append if short and seen is None else None,
         )
+        self._met_last = len(self) - 1
         self.from_index = start > len(MAGIC)
         if self.condition.status == "ok" and len(self) - self._indexed >= LONG_ENTRIES:
             self.save_index(strict=strict)
+
+    def met(self, seq: int) -> Sequence[Sequence[Any]]:
+        """
+        Give the events of entries 0 to *seq* in the order of the file, some at a time.
+
+        They are at hand once only, up to the entry that was the last when a
+        short file was opened; otherwise there are none.
+        """
+        if seq != self._met_last:
+            return ()
+        met, self._met = self._met, []
+        return met
 
     def _load_index(self, *, strict: bool) -> int:
         """Take over a side file that fits; give the byte from which on to read."""
