@@ -122,6 +122,7 @@ class Gatherer:
             "writer": printable(opened.writer),
             "players": to_plain(command.players),
             "house_rules": house_rules(first),
+            "unlike": list(log.chain.codec.unlike_names()),
             "entries": len(log),
             "bytes": len(data),
             "leaf": log.chain.last_leaf.hex(),

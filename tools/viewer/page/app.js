@@ -218,7 +218,7 @@ export class App {
     const { player } = this;
     this.badge.className = "proof";
     this.badge.textContent = "Checking …";
-    const found = this.dataProblem ? { ok: false, entry: null, reason: this.dataProblem, leaves: [] } : await verifyLog(this.bytes, player.log.about, (n) => { this.badge.textContent = `Checking ${n}`; });
+    const found = this.dataProblem ? { ok: false, entry: null, reason: this.dataProblem, leaves: [] } : await verifyLog(this.bytes, player.log, (n) => { this.badge.textContent = `Checking ${n}`; });
     player.proof = found;
     this.badge.className = `proof ${found.ok ? "good" : "bad"}`;
     this.badge.textContent = found.ok ? "✓ Bytes verified" : found.entry === null ? "✗ Not whole" : `✗ Entry ${found.entry} is bad`;
@@ -231,7 +231,9 @@ export class App {
     const { log, proof } = this.player;
     const rows = [["Entries", log.about.entries], ["Game id", log.about.id], ["Last entry", log.about.leaf], ["Root of the tree", log.about.root], ["SHA-256 of the file", log.about.sha256], ["Signed checkpoints", log.signed.length ? log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ") : "none"]];
     put(this.dialog, h("h2", { id: "why-title" }, proof && proof.ok ? "Every entry matches" : "Verification"),
-      h("p", { class: "lead" }, !proof ? "Still checking." : proof.ok ? `This page hashed its ${proof.leaves.length} entries again: each matches its hash, continues the one before, and together they give this root.` : `${proof.entry === null ? "" : `Entry ${proof.entry}: `}${proof.reason}.`),
+      h("p", { class: "lead" }, !proof ? "Still checking." : proof.ok ? `This page hashed its ${proof.leaves.length} entries again and read them: each matches its hash, continues the one before, holds the command, events and dice that are shown for it, and together they give this root.` : `${proof.entry === null ? "" : `Entry ${proof.entry}: `}${proof.reason}.`),
+      proof && proof.skipped ? h("p", null, `${proof.skipped} entries are of a form that this page shows otherwise than it is written; they were hashed, not compared.`) : null,
+      h("p", { class: "hint" }, "Sentences, states and odds were worked out from the entries when the page was made; “As recorded” under an event shows what they were made from."),
       h("p", { class: "hint" }, "A page can only check itself against what it carries. Compare root and hash with what the organiser published, or run rollbook verify and rollbook audit on the log."),
       h("dl", { class: "head" }, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, h("code", null, String(value)))))),
       h("form", { method: "dialog" }, h("button", null, "Close"), h("button", { onclick: (e) => { e.preventDefault(); this.dialog.close(); this.verify(); } }, "Check again")));

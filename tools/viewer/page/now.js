@@ -80,7 +80,7 @@ class Now extends HTMLElement {
     put(this, head(player), tray(player), strip(player),
       changes.length ? h("section", null, h("h3", null, "What changed"), h("ul", { class: "changes" }, few.map((c) => changeLine(player, c)),
         changes.length > few.length ? h("li", { class: "hint" }, `and ${changes.length - few.length} more values`) : null)) : null,
-      pinned(player), others(player), owed(player));
+      pinned(player), others(player), owed(player), recorded(player));
   }
 }
 
@@ -97,6 +97,15 @@ function owed(player) {
   const { state, log } = player;
   if (!state || !state.pending || !state.pending.length) return null;
   return h("p", { class: "owed" }, "Owed next: ", state.pending.map((o) => `${plainly(o.do)} (${log.name(o.unit, state)})`).join("; "));
+}
+
+/** The event as its log has it: the part of this page that Verify holds against the bytes. */
+function recorded(player) {
+  const { stop } = player;
+  const { type, ...fields } = stop.event;
+  const rows = [["Event", type], ...Object.entries(fields).map(([name, value]) => [fieldName(name), fieldText(name, value)])];
+  return h("details", { class: "recorded", open: player.recordOpen, ontoggle: (e) => { player.recordOpen = e.target.open; } }, h("summary", null, "As recorded"),
+    h("dl", { class: "head" }, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))));
 }
 
 /** Give how a game ended, or null. */
