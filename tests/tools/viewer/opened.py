@@ -14,6 +14,9 @@ from typing import Any
 from rollbook.tools.viewer.document import deflated
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\">\u202egnihton</script><!--"
+AXE = Path(__file__).parent / "axe" / "node_modules" / "axe-core" / "axe.min.js"
+SCHEMES: dict[str, tuple[str, ...]] = {"light": (), "dark": ("color-contrast",)}
+"""Colour schemes, and the checks that each needs: in the dark only colours differ."""
 VIEWS = ("play", "log", "tree", "diff", "judge", "luck", "sheet")
 
 
@@ -50,6 +53,20 @@ def verified(page: Any) -> str:
     """Wait for the proof, and give what it says."""
     page.wait_for_selector(".proof.good, .proof.bad")
     return str(page.text_content(".proof"))
+
+
+def serious(page: Any, *rules: str) -> list[Any]:
+    """Give what the accessibility checker finds on a page that is serious or worse."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    # Naming every element that passes takes longer than all the checks.
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
+    found = page.evaluate("options => axe.run(document, options).then(r => r.violations)", options)
+    return [
+        (one["id"], [node["target"] for node in one["nodes"]][:3])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
 
 
 def _swapped(text: str, ident: str, change: Callable[[str], str]) -> str:
