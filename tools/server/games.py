@@ -28,23 +28,27 @@ class LiveEvent(LiveLog):
     A live log whose games have pages too, if it is an event's.
 
     The logs of games are looked for in a folder whenever somebody asks, so
-    one that is put there later is found.
+    one that is put there later is found.  Raises what reading a log raises.
     """
 
     def __init__(self, path: Path, folder: Path) -> None:
         super().__init__(path)
         self._folder = folder
+        with FileLog.read(path) as log:
+            self._is_event = log.chain.rules == "tournament"
         self._games: dict[Path, LiveLog] = {}
 
     def gatherer(self, log: FileLog, *, extras: bool) -> Gatherer:
         """Give what gathers the content of the event, its games' pages among it."""
-        if log.chain.rules != "tournament":
+        if not self._is_event:
             return super().gatherer(log, extras=extras)
         pages = GamePages(GameLogs(self._folder), lambda game, _: f"games/{game}/")
         return Gatherer(log, extras=extras, games=pages)
 
     def version(self) -> tuple[Any, ...]:
         """Give what changes whenever the event does, or a log of its folder."""
+        if not self._is_event:
+            return super().version()
         logs = []
         for path in sorted(self._folder.glob("*.rbk")):
             with contextlib.suppress(OSError):
@@ -54,9 +58,9 @@ class LiveEvent(LiveLog):
 
     def game(self, ident: str) -> LiveLog:
         """Give the log of one game.  Raises ``NoSuchGame``."""
+        if not self._is_event:
+            raise NoSuchGame(ident)
         with FileLog.read(self.path) as log:
-            if log.chain.rules != "tournament":
-                raise NoSuchGame(ident)
             timelines = log.timelines
             state = States(log, projection_of("tournament")).at(timelines.head(timelines.default))
         link = next((game.link for name, game in linked_games(state) if name == ident), None)

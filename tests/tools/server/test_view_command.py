@@ -105,6 +105,7 @@ def test_wrong_questions_get_words(served: Served) -> None:
     assert served.get("/more?from=999999999&leaf=00")[0] == 409
     assert served.get("/nothing")[0] == 404
     assert served.get("/%2e%2e/live.rbk")[0] == 404
+    assert served.get("/games/r1-1/")[0] == 404
 
 
 def test_it_follows_a_log_that_grows(served: Served) -> None:
@@ -174,6 +175,12 @@ def test_a_page_in_a_browser_follows(served: Served, browser: Any) -> None:
     page.locator("rb-now .sentence", has_text="Note: watched live").wait_for()
     page.wait_for_selector(".proof.good")
     assert page.text_content(".proof") == "✓ Bytes verified"
+    page.get_by_role("button", name="Audit sheet").click()
+    assert "As of entry 29" in page.text_content("rb-sheet .stale")
+    assert page.locator("rb-sheet .qr").count() == 0
+    page.reload()
+    page.wait_for_selector("rb-sheet .qr")
+    assert page.locator(".stale").count() == 0
     page.close()
     assert errors == []
 
@@ -257,7 +264,7 @@ def test_from_the_event_to_a_game_in_a_browser(browser: Any, event: Path) -> Non
     try:
         page.goto(f"http://127.0.0.1:{running.port}/?token={running.token}")
         page.get_by_role("link", name="Watch Bo Lindqvist").first.click()
-        page.wait_for_selector(".named.good")
+        page.wait_for_selector(".claimed.good")
         assert f"/games/r1-6/?token={running.token}#" in page.url
     finally:
         page.close()

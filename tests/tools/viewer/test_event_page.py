@@ -97,7 +97,7 @@ def test_a_result_leads_to_its_game(
         assert verified(page) == "✓ Bytes verified"
         assert page.evaluate("document.body.dataset.view") == "play"
         assert page.url.partition("#")[0].endswith(".html")
-        assert then in page.text_content(".named")
+        assert then in page.text_content(".claimed")
 
 
 def test_the_crosstable_leads_to_games_too(opened: Any, event_page: Path) -> None:

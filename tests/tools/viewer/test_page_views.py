@@ -120,6 +120,51 @@ def test_why_a_value_is_what_it_is(opened: Any, pages: dict[str, Path]) -> None:
     assert flashed.text_content() == "2 of 3"
 
 
+def test_the_chance_of_a_row_of_the_table(opened: Any, pages: dict[str, Path]) -> None:
+    """A roll on the damage table has the chance of its row, and of its number beside it."""
+    page = opened.go(pages["hull-points"], "#e=33.6")
+    page.keyboard.press("o")
+    assert page.text_content(".strip .short").strip() == "22.2 %"
+    said = page.text_content(".strip p")
+    assert said == "This result had a chance of 22.2 %; the number 5 alone 11.1 %."
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".strip").count() == 0
+
+
+def test_the_shown_event_is_in_sight_in_its_list(phone: Any, pages: dict[str, Path]) -> None:
+    """However long the list of a command is, the event that is shown is not scrolled away."""
+    page = phone.go(pages["hull-points"], "#e=33.6")
+    line = page.locator(".rest .now").bounding_box()
+    room = page.locator(".rest ol").bounding_box()
+    assert room["y"] <= line["y"]
+    assert line["y"] + line["height"] <= room["y"] + room["height"] + 1
+
+
+def test_the_reach_of_an_explosion(opened: Any, pages: dict[str, Path]) -> None:
+    """The circle of an explosion is drawn to scale, in the unit of its rules, its words within."""
+    page = opened.go(pages["hull-points"], "#e=124.10")
+    words = page.locator(".blast text")
+    assert words.text_content() == "7 yards from the base"
+    board = page.locator("rb-board .picture").bounding_box()
+    assert words.bounding_box()["y"] >= board["y"]
+    radius = page.evaluate("document.querySelector('.blast circle').r.baseVal.value")
+    assert radius == pytest.approx(7 * 25.4 + 110 / 2)
+    page = opened.go(pages["armour-value"], "#e=64.4")
+    assert page.locator(".blast text").text_content() == "2″ from the base"
+
+
+def test_every_picture_of_luck_has_its_table(opened: Any, pages: dict[str, Path]) -> None:
+    """The running luck can be read roll by roll, and each roll leads to its event."""
+    page = opened.go(pages["hull-points"], "#e=33.6&v=luck")
+    assert page.locator(".luck-chart").count() == 2
+    page.get_by_text("Roll by roll as a table").first.click()
+    rows = page.get_by_role("region", name="Running luck of Ann").locator("tbody tr")
+    rolls = "document.querySelector('rb-now').player.log.luck.players"
+    assert rows.count() == page.evaluate(f"Object.values({rolls})[0].running.length") > 20
+    rows.first.get_by_role("button").click()
+    assert page.evaluate("document.body.dataset.view") == "play"
+
+
 def test_search_and_filter(opened: Any, pages: dict[str, Path]) -> None:
     """Events are found by words, unit, kind and rareness, together."""
     page = opened.go(pages["hull-points"], "#v=log&e=33.0")

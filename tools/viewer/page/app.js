@@ -65,7 +65,7 @@ export class App {
         h("h1", null, players.length ? players.map(([id], i) => [i ? h("span", { class: "versus" }, " against ") : null, h("span", { class: "who" }, h("i", { class: `swatch p${i}`, "aria-hidden": "true" }), log.name(id))]) : log.event ? log.event.name : log.about.name),
         h("p", { class: "sub" }, `${plainly(log.about.rules)} · ${log.about.name}`),
         h("div", { class: "actions" }, this.badge, h("button", { "aria-label": "Keys and help", onclick: () => this.help.showModal() }, "?"))),
-      this.problem, this.named = h("p", { class: "named", role: "status", hidden: true }),
+      this.problem, this.claim = h("p", { class: "claimed", role: "status", hidden: true }),
       h("nav", { class: "tabs", "aria-label": "Views" }, this.tabs),
       h("section", { class: "drive", "aria-label": "Timeline" }, this.bar, this.controls()),
       this.main = h("main", { id: "main", tabindex: "-1" }, this.end, this.panes),
@@ -223,21 +223,21 @@ export class App {
     this.badge.className = `proof ${found.ok ? "good" : "bad"}`;
     this.badge.textContent = found.ok ? "✓ Bytes verified" : found.entry === null ? "✗ Not whole" : `✗ Entry ${found.entry} is bad`;
     if (!found.ok) this.trouble(`This export is damaged: ${found.entry === null ? "" : `entry ${found.entry} is the first bad one, `}${found.reason}. Do not rely on it; ask for the log itself and run rollbook verify.`);
-    this.sayNamed();
+    this.sayClaim();
     player.changed();
     return found;
   }
 
   /** Say whether this is the log that the result of an event names, if a link from one led here. */
-  sayNamed() {
+  sayClaim() {
     const { named, proof } = this.player;
     if (!named) return;
     const { size, root } = named;
     const same = proof.leaves.length >= size && rootOf(proof.leaves.slice(0, size)) === root;
     const more = proof.leaves.length - size;
-    this.named.hidden = false;
-    this.named.className = `named ${same ? "good" : "bad"}`;
-    this.named.textContent = same
+    this.claim.hidden = false;
+    this.claim.className = `claimed ${same ? "good" : "bad"}`;
+    this.claim.textContent = same
       ? `✓ This is the log that the event’s result names: its ${size} entries have the root that was linked.${more ? ` ${more} were written since.` : ""}`
       : `✗ This is not the log that the event’s result names: ${proof.leaves.length < size ? `it has ${proof.leaves.length} entries, ${size} were linked` : `its first ${size} entries have another root than was linked`}.`;
   }

@@ -30,6 +30,12 @@ export class Log {
     this.event = data.event || null;
     this.ends = [];
     this.take(data.entries, data.timelines);
+    this.made = this.entries.length;
+  }
+
+  /** Words for what was worked out when the page was made, once entries came after that; else null. */
+  get stale() {
+    return this.entries.length > this.made ? `As of entry ${this.made - 1}; load the page again for what came after.` : null;
   }
 
   /** Add entries, in order, and how the timelines stand after them. */
