@@ -64,7 +64,11 @@ export class Log {
   at(seq, number) {
     const entry = this.entries[seq];
     if (number === null || number >= entry.patches.length - 1) return this.after(seq);
-    return entry.patches.slice(0, number + 1).reduce(patched, this.after(entry.parent));
+    // Steps go from event to event: what one of an entry left as it was is the same object for the next.
+    if (this.within === undefined || this.within.seq !== seq) this.within = { seq, states: [] };
+    const { states } = this.within;
+    for (let i = states.length; i <= number; i += 1) states.push(patched(i ? states[i - 1] : this.after(entry.parent), entry.patches[i]));
+    return states[number];
   }
 
   /** Give the state before event *number* of entry *seq*. */
