@@ -91,7 +91,7 @@ def _frames(log: FileLog, new: NewEntry, clock: Clock) -> tuple[Entry, bytes]:
         if needed is None:
             raise
         extension, payload = appender.make(needed)
-        appender.take(extension, log.chain.place(extension))
+        log.chain.take(extension)
         tail = frame(payload, extension.leaf)
         entry, payload = appender.make(new)
     log.chain.place(entry)

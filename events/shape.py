@@ -189,6 +189,25 @@ def is_open(shape: Shape) -> bool:
     return isinstance(shape, Several) and any(cls in ANY for cls in shape.classes)
 
 
+def holds_bytes(shape: Shape) -> bool:
+    """Tell whether binary may stand in a field of this shape, however deep."""
+    match shape:
+        case Scalar(kinds=kinds):
+            return bytes in kinds
+        case Nullable(item=item) | Mapping(item=item):
+            return holds_bytes(item)
+        case Listing(item=item, fixed=fixed):
+            return any(holds_bytes(part) for part in (item, *fixed) if part is not None)
+        case Either(options=options):
+            return any(map(holds_bytes, options))
+        case One(cls=cls):
+            return any(holds_bytes(field.shape) for field in fields_of(cls))
+        case Several(classes=classes, scalar=scalar):
+            parts = [One(cls) for cls in classes if cls not in ANY]
+            whole = len(parts) == len(classes) and (scalar is None or not holds_bytes(scalar))
+            return not whole or any(map(holds_bytes, parts))
+
+
 def check_depth(value: Any, depth: int, where: str) -> None:
     """
     Raise ``MessageError`` if rows nest deeper than a payload may, *value* being at *depth*.

@@ -21,6 +21,7 @@ from rollbook.events.message import Message, name_of
 from rollbook.projections.fields import MISSING, Path, differences, leaves, value_at
 from rollbook.projections.fold import Folder, Projection
 from rollbook.projections.links import cause_in, links_of, related, type_name
+from rollbook.projections.rollchance import RollChance
 from rollbook.projections.ruleids import rule_ids
 from rollbook.projections.state import KEEP_EVERY, States
 
@@ -46,7 +47,7 @@ class Step:
 
     *event* is ``None`` for a command.  *rules* are the ids of the rules that
     the event follows.  *owed* marks the event that made the command before it
-    due.
+    due.  *chances* are those of the throws that the event carries.
     """
 
     place: Place
@@ -54,6 +55,7 @@ class Step:
     event: Any
     rules: tuple[str, ...]
     owed: bool = False
+    chances: tuple[RollChance, ...] = ()
 
 
 @frozen
@@ -170,7 +172,7 @@ class Causes:
         while True:
             if index is not None:
                 event = entry.events[index]
-                yield Step(Place(entry.seq, index), entry, event, self.rules(entry, event), owed)
+                yield self.step(entry, index, owed=owed)
                 owed = False
                 before = cause_in(self._links, entry.events, index)
                 if before is None and self.due_since(entry) is None:
@@ -187,6 +189,11 @@ class Causes:
                 return
             entry, index, owed = self._log.entry(due.seq), due.event, True
 
+    def step(self, entry: Entry, number: int, *, owed: bool = False) -> Step:
+        """Give event *number* of an entry as a step of an explanation."""
+        event = entry.events[number]
+        return Step(Place(entry.seq, number), entry, event, self.rules(entry, event), owed)
+
     def _command(self, entry: Entry) -> Step:
         return Step(Place(entry.seq), entry, None, self.rules(entry, entry.command))
 
@@ -200,7 +207,11 @@ class Causes:
         owed = pending[0]
         if owed.do != name_of(type(entry.command)):
             return None
-        for seqs in self._chunks_back(parent):
+        return self.owed_since(owed, parent)
+
+    def owed_since(self, owed: Any, at: int) -> Place | None:
+        """Give the event with which *owed* came to be pending, as it is after entry *at*."""
+        for seqs in self._chunks_back(at):
             found = self._owed_in(seqs, owed)
             if found is not None:
                 return found

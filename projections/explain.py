@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rollbook.events.errors import RollbookError
 from rollbook.events.log.log import Log
@@ -27,6 +27,7 @@ from rollbook.projections.causes import (
 )
 from rollbook.projections.fields import MISSING, Path, names_inside, value_at
 from rollbook.projections.printable import printable
+from rollbook.projections.rollchance import ChancesOf, chance_words, no_chances
 from rollbook.projections.rolls import rolls_in
 from rollbook.projections.words import Name, command_sentence, names_of, sentence
 
@@ -153,7 +154,7 @@ def step_words(step: Step, before: Step | None, rules: str, name: Name) -> str:
         lead = "owed since: "
     elif before is not None:
         lead = "because: " if before.entry.seq == step.entry.seq else "following: "
-    return f"{lead}{sentence(rules, step.event, name)}{marks}"
+    return f"{lead}{sentence(rules, step.event, name)}{chance_words(step.chances)}{marks}"
 
 
 def step_plain(step: Step, rules: str, name: Name) -> dict[str, Any]:
@@ -170,17 +171,25 @@ def step_plain(step: Step, rules: str, name: Name) -> dict[str, Any]:
     plain |= {"event": to_plain(step.event), "rolls": rolls, "owed": step.owed}
     if rolls:
         plain |= {"need": to_plain(need), "result": to_plain(result)}
+        plain["odds"] = [one.to_plain() for one in step.chances]
     plain["words"] = sentence(rules, step.event, name)
     return plain
 
 
 class Explainer:
-    """Answers questions about one log."""
+    """
+    Answers questions about one log.
 
-    def __init__(self, log: Log, causes: Causes, states: Any) -> None:
+    *chances* gives how likely rolls were; without it they are told without odds.
+    """
+
+    def __init__(
+        self, log: Log, causes: Causes, states: Any, chances: ChancesOf = no_chances
+    ) -> None:
         self.log = log
         self.causes = causes
         self.states = states
+        self.chances = chances
 
     def names(self, at: Place) -> Name:
         """Give the names of units and players as they are at *at*."""
@@ -195,7 +204,7 @@ class Explainer:
         state = self._state(at)
         path = find_path(asked, state)
         change = self.causes.last_change(path, at)
-        steps = () if change is None else tuple(self.causes.chain(change.place))
+        steps = () if change is None else self._chain(change.place)
         return self._answer(asked, at, steps, path, value_at(state, path), change)
 
     def place(self, at: Place) -> Explanation:
@@ -203,7 +212,24 @@ class Explainer:
         entry = self.log.entry(at.seq)
         if at.event is not None and at.event >= len(entry.events):
             raise UnknownField(str(at), f"event {at.event}", _addresses(at.seq, len(entry.events)))
-        return self._answer(str(at), at, tuple(self.causes.chain(at)))
+        return self._answer(str(at), at, self._chain(at))
+
+    def _chain(self, place: Place) -> tuple[Step, ...]:
+        return tuple(map(self._with_chances, self.causes.chain(place)))
+
+    def _with_chances(self, step: Step) -> Step:
+        if step.place.event is None or not rolls_in(step.event):
+            return step
+        return evolve(step, chances=self.chances(step.entry, step.place.event))
+
+    def caused(self, seq: int) -> tuple[tuple[Step, int | None], ...]:
+        """Give the events of an entry, each with the number of the one that led to it."""
+        entry = self.log.entry(seq)
+        inside = self.causes.causes_inside(entry)
+        return tuple(
+            (self._with_chances(self.causes.step(entry, number)), cause)
+            for number, cause in enumerate(inside)
+        )
 
     def _answer(
         self,

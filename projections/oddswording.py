@@ -33,6 +33,8 @@ TEMPLATES = {
     "roll_better": "For {name} more is better.",
     "roll_worse": "For {name} less is better.",
     "roll_neither": "Neither high nor low is better here.",
+    "chain_odds": "(odds {odds})",
+    "chain_unknown": "(no odds: {why})",
 }
 
 

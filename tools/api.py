@@ -231,8 +231,11 @@ class Game:
         its ``steps``, ``to_plain()`` for JSON, and prints itself in words.
         Raises ``UnknownField``.
         """
+        from rollbook.engine.odds.chain import ChainOdds
+
         causes = Causes(self.log, self._projection, self._states)
-        explainer = Explainer(self.log, causes, self._states)
+        odds = ChainOdds(self.log, self._states)
+        explainer = Explainer(self.log, causes, self._states, odds)
         address = self.address(what if ADDRESS.fullmatch(str(what)) else at)
         place = Place(address.seq, address.event)
         if ADDRESS.fullmatch(str(what)):

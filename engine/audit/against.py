@@ -8,6 +8,7 @@ next.  The first is where the games part.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +27,7 @@ from rollbook.events.finding import Finding
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.log.messages import LOG_MESSAGES, StartGame
 from rollbook.events.message import changed
+from rollbook.events.schema import SHIPPED
 
 MAX_FILE = 1 << 20
 
@@ -80,16 +82,18 @@ def other_rules(rules: RuleSet, start: StartGame, text: str) -> Other:
     """
     Read what a game is to be held against: a version, or a TOML file.
 
-    A file whose names are all house rules is that, any other is a full set
-    of rule tables.  Raises :class:`NoSuchRules`.
+    A version is written ``1``, ``v1``, ``version 1`` or ``hull-points 1``.  A
+    file whose names are all house rules is that, any other is a full set of
+    rule tables.  Raises :class:`NoSuchRules`.
     """
-    if text == rules.version:
-        return Other(f"version {text}", rules)
+    version = _version_in(text, rules)
+    if version == rules.version:
+        return Other(f"version {version} of {rules.name}", rules)
     path = Path(text)
     if not path.is_file():
         raise NoSuchRules(
-            f"{text[:80]!r} is no file and no version of {rules.name} that this Rollbook has "
-            f"(it has {rules.version})"
+            f"there is no file {text[:80]!r}, and this Rollbook has only version {rules.version} "
+            f"of {rules.name}; other rules go into a TOML file, of house rules or of all tables"
         )
     if path.stat().st_size > MAX_FILE:
         raise NoSuchRules(f"{path} is larger than rules can be")
@@ -99,6 +103,19 @@ def other_rules(rules: RuleSet, start: StartGame, text: str) -> Other:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise NoSuchRules(f"{path}: {error}") from None
     return _house_rules(rules, start, path, given) or _tables(rules, path, content)
+
+
+def _version_in(text: str, rules: RuleSet) -> str | None:
+    """Give the version that *text* names, if it names one."""
+    names = "|".join(map(re.escape, (*SHIPPED, rules.name)))
+    form = rf"(?:({names})[ @]+)?(?:v|version )?(\d{{1,6}}(?:\.\d{{1,6}})*?)(?:\.0)*"
+    found = re.fullmatch(form, text.strip().lower())
+    if found is None:
+        return None
+    named = found[1] or rules.name
+    if named != rules.name:
+        raise NoSuchRules(f"this game is played by {rules.name}, not by {named}")
+    return found[2]
 
 
 def _house_rules(

@@ -32,8 +32,6 @@ class Prefix:
 
     def take(self, entry: Entry) -> str:
         """Add the next entry, and give its timeline."""
-        if entry.seq == 0:
-            self.chain.open(entry.events[0], entry.command.rules)
         line = self.chain.take(entry)
         self._entries.append(entry)
         return line

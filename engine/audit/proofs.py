@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from rollbook.engine.audit.found import finding_at
 from rollbook.engine.dice.derive import (
     DerivationError,
     check_share,
@@ -47,7 +48,6 @@ SOURCES: dict[type, str] = {
     LadderDice: "ladder",
     JudgeDice: "judge",
 }
-PAGE = "EVIDENCE 2"
 
 
 @frozen
@@ -94,7 +94,7 @@ class Prover:
         wrong = self._label(entry)
         if isinstance(value, SimulatedDice) and played:
             wrong.append(
-                _finding(
+                finding_at(
                     "SIMULATED_IN_PLAY",
                     entry.seq,
                     "dice of another source",
@@ -122,7 +122,7 @@ class Prover:
         if not isinstance(entry.dice, DICE_VALUES) or entry.dice.source == right:
             return []
         return [
-            _finding(
+            finding_at(
                 "SOURCE_MISLABELLED",
                 entry.seq,
                 str(right),
@@ -136,7 +136,7 @@ class Prover:
         current = self._ledger.current(source)
         if commit is not None and current is not None and commit.seq == current.seq:
             return commit
-        return _finding(
+        return finding_at(
             "NOT_COMMITTED", entry.seq,
             f"the commitment in force{'' if current is None else f', entry {current.seq}'}",
             "none" if value.commit is None else f"entry {value.commit}",
@@ -171,7 +171,7 @@ class Prover:
         """Find a roll that leans on a secret which was revealed before it."""
         known = [self._ledger.seeds.get((commit.seq, role)) for role in (1, 2, 3)]
         return [
-            _finding(
+            finding_at(
                 "ROLLED_AFTER_REVEAL",
                 entry.seq,
                 "a secret that nobody knows",
@@ -191,7 +191,7 @@ class Prover:
         used = self._ledger.indexes.get(commit.seq, {}).get(value.index or 0)
         if used is not None:
             return [
-                _finding(
+                finding_at(
                     "INDEX_REUSED",
                     entry.seq,
                     f"index {due}",
@@ -200,7 +200,7 @@ class Prover:
                 )
             ]
         return [
-            _finding(
+            finding_at(
                 "INDEX_SKIPPED",
                 entry.seq,
                 f"index {due}",
@@ -222,7 +222,7 @@ class Prover:
         first, public = commitment_of(commit, role)
         if share is None or not self._on_ladder(commit.seq, role, first, index, share):
             return [
-                _finding(
+                finding_at(
                     "SHARE_WRONG",
                     entry.seq,
                     f"step {index} of the ladder of {who}",
@@ -260,7 +260,7 @@ class Prover:
         who = ROLE_NAMES[ask.role]
         code = "REVEAL_NOT_SIGNED" if reveal.signature is None else "REVEAL_SIGNATURE_WRONG"
         return [
-            _finding(
+            finding_at(
                 code,
                 entry.seq,
                 f"a signature of {who} over this request",
@@ -289,7 +289,7 @@ class Prover:
         for role, nonce, signature, public in given:
             if nonce is None or not 16 <= len(nonce) <= 64:
                 wrong.append(
-                    _finding(
+                    finding_at(
                         "SHARE_WRONG",
                         entry.seq,
                         f"a nonce of {ROLE_NAMES[role]}",
@@ -326,11 +326,11 @@ def derived(
     try:
         faces = dice(prk(request, shares), wanted)
     except DerivationError as error:
-        return [_finding("FACES_NOT_PROVED", entry.seq, "faces", "none", str(error))]
+        return [finding_at("FACES_NOT_PROVED", entry.seq, "faces", "none", str(error))]
     if faces == recorded:
         return []
     return [
-        _finding(
+        finding_at(
             "FACES_NOT_PROVED",
             entry.seq,
             " ".join(map(str, faces)),
@@ -346,12 +346,6 @@ def entered_grade(entry: Entry, confirmed: Iterable[str], system: str = "system"
     if len(sides) >= 2:
         return Proof(ATTESTED, f"{' and '.join(sorted(sides))} stand behind these faces")
     return Proof(SINGLE, "typed by one side, confirmed by nobody else")
-
-
-def _finding(code: str, seq: int, expected: str, found: str, words: str) -> Finding:
-    return Finding(
-        code=code, address=str(seq), rule=PAGE, expected=expected, found=found, words=words
-    )
 
 
 Check = Callable[[Entry], Proof]

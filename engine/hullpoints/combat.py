@@ -13,6 +13,7 @@ from rollbook.engine.hullpoints.lookups import (
     check_fact,
     check_on_table,
     check_time,
+    kind_words,
     unit_of,
     weapon_of,
     wrong_kind,
@@ -114,7 +115,7 @@ def decide_strike(state: HullPointsState, asked: Asked, book: Book) -> Sequence[
     unit = unit_of(state, command.unit)
     check_on_table(unit)
     if not isinstance(unit, Infantry):
-        check_fact(False, command.attacks is not None, "attacks", unit.kind)
+        check_fact(False, command.attacks is not None, "attacks", kind_words(unit))
     combat = won_by(state, command.unit, unit)
     if combat.struck:
         raise RuleRefusal("ALREADY_STRUCK", f"{unit.name} has struck", "CM-DUEL-1")
@@ -219,13 +220,13 @@ def enemies_of(combat: Combat, name: str) -> tuple[str, ...]:
 
 def _check_item_facts(state: HullPointsState, unit: Unit, item: Allocation, where: str) -> None:
     if not isinstance(unit, Infantry):
-        check_fact(True, item.weapon is not None, f"{where}.weapon", unit.kind)
+        check_fact(True, item.weapon is not None, f"{where}.weapon", kind_words(unit))
     elif any(w.kind == MELEE and not w.destroyed for w in unit.weapons.values()):
         about = "infantry that has a melee weapon"
         check_fact(True, item.weapon is not None, f"{where}.weapon", about)
     target = state.units[item.target]
     at_hull = not isinstance(target, Infantry)
-    about = f"a target that is {target.kind}"
+    about = f"a target that is {kind_words(target)}"
     check_fact(at_hull, item.arc is not None, f"{where}.arc", about)
     if not at_hull:
         check_fact(False, item.sees is not None, f"{where}.sees", about)

@@ -109,6 +109,11 @@ def wrong_kind(reason: str) -> RuleRefusal:
     return RuleRefusal("WRONG_KIND", f"{reason}, which cannot do this")
 
 
+def kind_words(unit: Unit) -> str:
+    """Give the kind of a unit with its article."""
+    return unit.kind if isinstance(unit, Infantry) else f"a {unit.kind}"
+
+
 def check_fact(needed: bool, given: bool, field: str, about: str) -> None:
     """
     Hold a fact against the kind of unit that it is about.

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 
 from rollbook.engine.decide import Asked
 from rollbook.engine.hullpoints.book import Book, TurnBands
-from rollbook.engine.hullpoints.lookups import check_fact, check_on_table, check_time, hull_of
+from rollbook.engine.hullpoints.lookups import (
+    check_fact,
+    check_on_table,
+    check_time,
+    hull_of,
+    kind_words,
+)
 from rollbook.engine.hullpoints.lookups import unit_of as find
 from rollbook.engine.hullpoints.profile import FULL_CIRCLE
 from rollbook.events.errors import BadValue, RuleRefusal
@@ -143,7 +149,7 @@ def decide_move_unit(state: HullPointsState, asked: Asked, book: Book) -> Sequen
     check_on_table(unit)
     if isinstance(unit, Infantry):
         return (_infantry_moved(command, unit),)
-    check_fact(False, command.to is not None, "to", unit.kind)
+    check_fact(False, command.to is not None, "to", kind_words(unit))
     return hull_moved(state, command.unit, unit, command.direction, command.distance_milli, book)
 
 

@@ -13,6 +13,7 @@ from rollbook.engine.hullpoints.lookups import (
     check_fact,
     check_on_table,
     check_time,
+    kind_words,
     unit_of,
     weapon_of,
     wrong_kind,
@@ -99,9 +100,9 @@ def decide_fire_weapon(state: HullPointsState, asked: Asked, book: Book) -> Sequ
 
 
 def _check_facts(command: FireWeapon, unit: Unit, target: Unit) -> None:
-    check_fact(not isinstance(unit, Infantry), command.arc is not None, "arc", unit.kind)
+    check_fact(not isinstance(unit, Infantry), command.arc is not None, "arc", kind_words(unit))
     at_hull = not isinstance(target, Infantry)
-    about = f"a target that is {target.kind}"
+    about = f"a target that is {kind_words(target)}"
     check_fact(at_hull, command.struck is not None, "struck", about)
     if not at_hull:
         check_fact(False, command.sees is not None, "sees", about)

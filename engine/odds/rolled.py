@@ -15,6 +15,7 @@ from rollbook.engine.rollsseen import judge, player_names
 from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.throws import Throw, throw_at, throws_of
 from rollbook.events.errors import RuleRefusal
+from rollbook.events.log.entry import Entry
 from rollbook.events.log.log import Log
 from rollbook.events.message import Event
 from rollbook.projections import exact
@@ -110,7 +111,11 @@ def roll_odds(
     """
     entry = log.entry(seq)
     throws = throws_of(rules, states.at(log.chain.timelines.parent(seq)), entry)
-    throw = throw_at(throws, seq, event, part)
+    return odds_of(log, rules, entry, throw_at(throws, seq, event, part))
+
+
+def odds_of(log: Log, rules: RuleSet, entry: Entry, throw: Throw) -> RollOdds:
+    """Give the odds of one of the throws of *entry*."""
     told = None if throw.event is None else entry.events[throw.event]
     by = entry.dice.rolled_by
     judged = judge(rules.name, throw, told, throw.state, by)

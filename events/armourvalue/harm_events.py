@@ -88,7 +88,12 @@ class ModelRemoved(Event):
 
 @message
 class UnitRemoved(Event):
-    """A unit is gone from the table."""
+    """
+    A unit is gone from the table.
+
+    *cause* says which of these it was: wounds or an explosion, a sweep, a
+    ram.  Rule: CM-CAS-1, FE-DMG-9, FE-RES-3, FE-TSK-1.
+    """
 
     unit: str
     cause: str

@@ -8,7 +8,7 @@ from rollbook.events.roll import Roll
 
 @message
 class UnitAdded(Event):
-    """A unit joined the game."""
+    """A unit joined the game.  Rule: FE-OPEN-1, FE-SQD-1."""
 
     unit: str
     owner: str

@@ -174,12 +174,17 @@ class Chain:
         *place* is what :meth:`place` gave for it; without it that is asked
         now, and ``EntryError`` raised.
         """
-        place = place or self.place(entry)
+        if place is None:
+            place = self.place(entry)
         if place is PLAIN:
-            return self.took(1, entry.leaf)
+            self.count += 1
+            self.last_leaf = entry.leaf
+            return self.timelines.add_one()
+        first = entry.events[0]
         if not self.count:
             self.players = tuple(entry.command.players)
-        first = entry.events[0]
+            if self.opened is None:
+                self.open(first, entry.command.rules)
         line = place.line
         self.timelines.add(entry.parent, first, line)
         if isinstance(first, TablesGiven):

@@ -36,6 +36,11 @@ _unpack = functools.partial(
     max_ext_len=0,
 )
 _pack = msgpack.Packer(use_bin_type=True, autoreset=True).pack
+_LEAST_INT = -MAX_INT
+_SHORT_TEXT = MAX_TEXT_BYTES // 4
+"""Characters that fit in any case: none takes more than four bytes."""
+_WIDE = b"\xc4\xc5\xcf\xd3"
+"""The markers of binary and of numbers that take eight bytes."""
 
 
 def pack(value: Any) -> bytes:
@@ -108,38 +113,43 @@ def may_break_limits(payload: bytes, at: int) -> bool:
 
     That is a number of eight bytes or binary, behind the time at byte *at*.
     """
-    return (
-        may_hold_large_numbers(payload, at)
-        or payload.find(b"\xc4", at + 9) >= 0
-        or payload.find(b"\xc5", at + 9) >= 0
-    )
+    after = payload[at + 9 :]
+    return payload[at] != 0xCF or len(after.translate(None, _WIDE)) != len(after)
 
 
 def check_values(value: Any, depth: int = 1) -> None:
     """
-    Check every value against the limits of the format.
+    Check every value in *value*, which stands *depth* deep, against the limits of the format.
 
     Raises :class:`~rollbook.events.log.errors.EntryError`.
     """
-    kind = type(value)
-    if kind is tuple:
-        if depth > MAX_DEPTH:
-            raise EntryError(f"arrays more than {MAX_DEPTH} deep")
-        if len(value) > MAX_ITEMS:
-            raise EntryError(f"an array of more than {MAX_ITEMS} items")
-        for item in value:
-            check_values(item, depth + 1)
-    elif kind is int:
-        if not -MAX_INT <= value <= MAX_INT:
-            raise EntryError(f"{value} is larger than any number a log can hold")
-    elif kind is str:
-        if len(value.encode()) > MAX_TEXT_BYTES:
-            raise EntryError(f"text of more than {MAX_TEXT_BYTES} bytes")
-    elif kind is bytes:
-        if len(value) > MAX_BIN_BYTES:
-            raise EntryError(f"binary of more than {MAX_BIN_BYTES} bytes")
-    elif value is not None and kind is not bool:
-        raise EntryError(f"{kind.__name__} has no place in a payload")
+    if type(value) is tuple:
+        _check_items(value, depth)
+    else:
+        _check_items((value,), depth - 1)
+
+
+def _check_items(values: tuple[Any, ...], depth: int) -> None:
+    """Check the items of an array that stands *depth* deep: one call an array, not one a value."""
+    if depth > MAX_DEPTH:
+        raise EntryError(f"arrays more than {MAX_DEPTH} deep")
+    if len(values) > MAX_ITEMS:
+        raise EntryError(f"an array of more than {MAX_ITEMS} items")
+    for item in values:
+        kind = type(item)
+        if kind is int:
+            if not _LEAST_INT <= item <= MAX_INT:
+                raise EntryError(f"{item} is larger than any number a log can hold")
+        elif kind is str:
+            if len(item) > _SHORT_TEXT and len(item.encode()) > MAX_TEXT_BYTES:
+                raise EntryError(f"text of more than {MAX_TEXT_BYTES} bytes")
+        elif kind is tuple:
+            _check_items(item, depth + 1)
+        elif kind is bytes:
+            if len(item) > MAX_BIN_BYTES:
+                raise EntryError(f"binary of more than {MAX_BIN_BYTES} bytes")
+        elif item is not None and kind is not bool:
+            raise EntryError(f"{kind.__name__} has no place in a payload")
 
 
 def is_canonical(payload: bytes, value: Any) -> bool:

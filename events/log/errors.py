@@ -24,7 +24,10 @@ class NotALog(LogError):
     """The file is no Rollbook log at all; *missing* if there is none of that name."""
 
     def __init__(self, path: Path | str, reason: str, *, missing: bool = False) -> None:
-        super().__init__(f"{path} is no Rollbook log: {reason}")
+        said = f"{path} is no Rollbook log: {reason}"
+        if missing:
+            said = f"{reason}: {path}; check the name, or begin a log with: rollbook new {path}"
+        super().__init__(said)
         self.path = path
         self.reason = reason
         self.missing = missing

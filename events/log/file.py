@@ -279,9 +279,20 @@ class FileLog:
         return self._writing and self._dead is None
 
     @property
+    def condition(self) -> Condition:
+        """How far the file is good: as it was found, and what was appended since."""
+        if self._end == self._found.offset:
+            return self._found
+        return Condition("ok", self.chain.count, self._end)
+
+    @condition.setter
+    def condition(self, found: Condition) -> None:
+        self._found, self._end = found, found.offset
+
+    @property
     def size(self) -> int:
         """Bytes of the good part of the file."""
-        return self.condition.offset
+        return self._end
 
     def offset(self, seq: int) -> int:
         """Give the byte at which the frame of entry *seq* starts."""
@@ -290,7 +301,7 @@ class FileLog:
     def _frame(self, seq: int) -> bytes:
         """Read the bytes of one frame."""
         start = self._offsets[seq]
-        end = self._offsets[seq + 1] if seq + 1 < len(self._offsets) else self.condition.offset
+        end = self._offsets[seq + 1] if seq + 1 < len(self._offsets) else self._end
         try:
             return os.pread(self._fd, end - start, start)
         except OSError as error:
@@ -351,26 +362,19 @@ class FileLog:
             raise ReadOnlyLog(self.path, "it was opened to be looked at")
 
     def _add(self, new: NewEntry) -> Entry:
-        entry, payload = self._appender.make(new)
-        place = self.chain.place(entry)
+        entry, payload, place = self._appender.make_placed(new)
         data = frame(payload, entry.leaf)
-        self._check_size()
         self._write(data)
-        self._offsets.append(self.condition.offset)
-        self._appender.take(entry, place)
-        self.condition = Condition("ok", self.chain.count, self.condition.offset + len(data))
+        self._offsets.append(self._end)
+        self.chain.take(entry, place)
+        self._end += len(data)
         return entry
-
-    def _check_size(self) -> None:
-        try:
-            size = os.fstat(self._fd).st_size
-        except OSError as error:
-            self._die(error.strerror or str(error))
-        if size != self.condition.offset:
-            self._die("somebody else changed the file")
 
     def _write(self, data: bytes) -> None:
         try:
+            # Half the time of fstat; what is written goes to the end wherever this stands.
+            if os.lseek(self._fd, 0, os.SEEK_END) != self._end:
+                self._die("somebody else changed the file")
             written = os.write(self._fd, data)
             if written != len(data):
                 self._die(f"only {written} of {len(data)} bytes were written; is the disk full?")

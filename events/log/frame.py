@@ -21,6 +21,7 @@ MAX_FRAME = MAX_PAYLOAD + 14
 """Bytes of the longest frame: header 4, payload, check 2 + 8."""
 
 _SHORT, _LONG, _CHECK = b"\x92\xc4", b"\x92\xc5", b"\xc4\x08"
+_HEADS = tuple(_SHORT + bytes((size,)) for size in range(256))
 
 
 def leaf_of(payload: bytes) -> bytes:
@@ -37,9 +38,7 @@ def frame(payload: bytes, leaf: bytes) -> bytes:
     size = len(payload)
     if size > MAX_PAYLOAD:
         raise EntryTooLarge(size, MAX_PAYLOAD)
-    if size < 256:
-        return b"%b%c%b%b%b" % (_SHORT, size, payload, _CHECK, leaf[:CHECK_BYTES])
-    head = _LONG + size.to_bytes(2)
+    head = _HEADS[size] if size < 256 else _LONG + size.to_bytes(2)
     return b"".join((head, payload, _CHECK, leaf[:CHECK_BYTES]))
 
 

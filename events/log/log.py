@@ -35,6 +35,7 @@ from rollbook.events.log.messages import (
     SchemaExtended,
     StartGame,
 )
+from rollbook.events.log.quick import QuickMaker, quick_maker
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.message import Command, Event, Message
 from rollbook.events.quantities import MAX_ITEMS, SYSTEM
@@ -153,6 +154,7 @@ class Appender:
     def __init__(self, chain: Chain, clock: Clock = now) -> None:
         self.chain = chain
         self.clock = clock
+        self._quick: QuickMaker | None = None
 
     def extension(self, new: NewEntry) -> NewEntry | None:
         """
@@ -210,11 +212,21 @@ class Appender:
         entry = make_entry(seq, prev, parent, at, new.by, new.key, command, events, dice, leaf)
         return entry, payload
 
-    def take(self, entry: Entry, place: Place) -> str:
-        """Count in an entry that :meth:`make` gave, at its place; give its timeline."""
-        if entry.seq == 0:
-            self.chain.open(entry.events[0], entry.command.rules)
-        return self.chain.take(entry, place)
+    def make_placed(self, new: NewEntry) -> tuple[Entry, bytes, Place]:
+        """
+        Give what :meth:`make` gives, and the place of the entry, without adding it.
+
+        Raises what :meth:`make` and :meth:`~rollbook.events.log.chain.Chain.place` raise.
+        """
+        chain, quick = self.chain, self._quick
+        if chain.count:
+            if quick is None or quick.codec is not chain.codecs[-1][1]:
+                quick = self._quick = quick_maker(chain.codec)
+            made = quick.make(chain, new, self.clock)
+            if made is not None:
+                return made
+        entry, payload = self.make(new)
+        return entry, payload, chain.place(entry)
 
     def _first_codec(self, new: NewEntry) -> Codec:
         opened, command = new.events[0], new.command
@@ -340,8 +352,8 @@ class MemoryLog:
         return extension is not None
 
     def _add(self, new: NewEntry) -> Entry:
-        entry, payload = self._appender.make(new)
-        self._appender.take(entry, self.chain.place(entry))
+        entry, payload, place = self._appender.make_placed(new)
+        self.chain.take(entry, place)
         self._payloads.append(payload)
         self._leaves.append(entry.leaf)
         return entry

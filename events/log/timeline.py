@@ -82,13 +82,19 @@ class Timelines:
         self._lines.append(self._numbers[name])
         self.heads[name] = seq
 
+    def add_one(self) -> str:
+        """Place an entry that continues the one before; give its timeline."""
+        lines = self._lines
+        line = lines[-1]
+        name = self.names[line]
+        self.heads[name] = len(lines)
+        lines.append(line)
+        return name
+
     def add_plain(self, number: int) -> str:
         """Place *number* entries, each of which continues the one before; give their timeline."""
         line = self._lines[-1]
-        if number == 1:
-            self._lines.append(line)
-        else:
-            self._lines.extend([line] * number)
+        self._lines.extend([line] * number)
         name = self.names[line]
         self.heads[name] = len(self._lines) - 1
         return name

@@ -8,7 +8,7 @@ import pytest
 
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import FrozenDict
-from rollbook.events.message import Command, Message
+from rollbook.events.message import Command, Message, Value, message
 from rollbook.events.quantities import Between, Length
 from rollbook.events.shape import (
     Either,
@@ -21,11 +21,21 @@ from rollbook.events.shape import (
     check_depth,
     default_of,
     fields_of,
+    holds_bytes,
     is_open,
     notation,
     shape_of,
 )
 from tests.toylog import Everything, Point, Poke, Tag
+
+
+@message
+class Share(Value):
+    """A value with binary in it."""
+
+    tag: Tag
+    share: bytes | None
+
 
 CASES: list[tuple[Any, Any, str]] = [
     (int, Scalar((int,)), ""),
@@ -92,6 +102,26 @@ class TestShapes:
         assert is_open(shape_of(Message | None))
         assert not is_open(shape_of(Point | Tag))
         assert not is_open(shape_of(tuple[Point, ...]))
+
+    @pytest.mark.parametrize(
+        "annotation",
+        [bytes, bytes | None, int | bytes, tuple[bytes, ...], tuple[int, bytes],
+         tuple[tuple[bytes, ...], ...], FrozenDict[bytes], int | tuple[bytes, ...], Share,
+         Share | None, tuple[Share, ...], Point | Share, bytes | Point,
+         FrozenDict[int | Share], Command, Message | None],
+    )  # fmt: skip
+    def test_binary_is_found_however_deep_it_may_stand(self, annotation: Any) -> None:
+        """And where any message may stand, binary may."""
+        assert holds_bytes(shape_of(annotation))
+
+    @pytest.mark.parametrize(
+        "annotation",
+        [int, str | None, tuple[int, str], tuple[Point, ...], FrozenDict[int | Point],
+         int | tuple[int, ...], Point | Tag],
+    )  # fmt: skip
+    def test_where_no_binary_may_stand(self, annotation: Any) -> None:
+        """All other shapes hold none."""
+        assert not holds_bytes(shape_of(annotation))
 
 
 def nested(levels: int) -> Any:

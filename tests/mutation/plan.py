@@ -57,7 +57,7 @@ PARTS = (
         "reader",
         (
             *_log("frame", "codec", "chain", "readahead", "recovery", "timeline", "sidefile"),
-            *_log("file", "disk", "log", "repair"),
+            *_log("file", "disk", "log", "quick", "repair"),
             *("events/schema.py", "events/build.py", "events/shape.py"),
         ),
         _READER,

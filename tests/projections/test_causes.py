@@ -228,11 +228,4 @@ def test_rule_ids_come_from_docstrings(rules):
         for cls in {*projection.unit_reducers, *projection.game_reducers}
         if not rule_ids(cls)
     }
-    assert silent <= {"GameEnded", "RulingMade", "UnitPlaced", *SILENT[rules]}
-
-
-SILENT: dict[str, set[str]] = {
-    "hull-points": set(),
-    # A unit joins, and goes for many reasons; the events before it name the rule.
-    "armour-value": {"UnitAdded", "UnitRemoved"},
-}
+    assert silent <= {"GameEnded", "RulingMade", "UnitPlaced"}

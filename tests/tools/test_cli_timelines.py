@@ -268,9 +268,12 @@ class TestExplain:
             ),
             (
                 "    33.2  because: To wound, Stilts (front): 5, strength 8 against toughness 9, "
-                "1 wound  [CM-WND-1]"
+                "1 wound (odds 1/1, 100 %)  [CM-WND-1]"
             ),
-            "    33.1  because: To hit, Tin Duchess: 2, 4 against 3+, 1 hit  [CM-HIT-1]",
+            (
+                "    33.1  because: To hit, Tin Duchess: 2, 4 against 3+, 1 hit "
+                "(odds 4/9, 44.44 %)  [CM-HIT-1]"
+            ),
             "    33.0  because: Tin Duchess fires cannon at Stilts, to the front  [HW-SHT-1]",
             "      33  asked for by Ben: fire cannon of Tin Duchess at Stilts, striking front",
         ]
@@ -287,6 +290,21 @@ class TestExplain:
         assert [len(line[10:]) - len(line[10:].lstrip()) for line in lines[2:]] == [
             0, 2, 4, 6, 8, 8, 10, 12, 12
         ]  # fmt: skip
+
+    def test_every_roll_has_its_odds(self, rollbook, log):
+        """The chance, when it fell, of what came out: of an entry, an event and a field."""
+        lines = rollbook("explain", log, "33").splitlines()
+        assert "flesh wound (odds 2/9, 22.22 %)  [" in next(x for x in lines if "Damage table" in x)
+        assert "(odds 1/6, 16.67 %)" in rollbook("explain", log, "33.8").splitlines()[0]
+        assert sum("odds" in line for line in lines) == 4
+        found = json.loads(rollbook("explain", log, "33", "--json"))["events"]
+        assert [event["because"] for event in found][:3] == [None, "33.0", "33.1"]
+        assert [o["same_effect"] for event in found for o in event.get("odds", ())] == [
+            "4/9", "1/1", "2/9", "1/6"
+        ]  # fmt: skip
+        chain = json.loads(rollbook("explain", log, "stilts.hull", "--json"))["chain"]
+        asked = json.loads(rollbook("odds", log, "--roll", "33.1", "--json"))
+        assert chain[3]["odds"] == [asked]
 
     def test_a_unit_alone_shows_all_its_fields(self, rollbook, log):
         """What changed, when and by what; what never did, in one line."""

@@ -229,9 +229,9 @@ def _append_unsynced(news: list[NewEntry], path: Path) -> None:
     appender = Appender(Chain(), ticking)
     with path.open("wb", buffering=0) as file:
         for new in news:
-            entry, payload = appender.make(new)
+            entry, payload, place = appender.make_placed(new)
             file.write(frame(payload, entry.leaf))
-            appender.take(entry, appender.chain.place(entry))
+            appender.chain.take(entry, place)
 
 
 def _durable_append(news: list[NewEntry], folder: Path) -> None:

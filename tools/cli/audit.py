@@ -24,7 +24,8 @@ SLOW_ENTRIES = 3_000
 @click.option("--rolls", "all_rolls", is_flag=True, help="A line for each roll too.")
 @click.option(
     "--against", "other", metavar="VERSION|TABLES|HOUSE-RULES",
-    help="Where would other rules have parted from this game?",
+    help="Where would other rules have parted from this game?  Each rule set has one version so "
+    "far, 1; house rules and tables are TOML files.",
 )  # fmt: skip
 @click.option("--keys", type=FILE, help="Public keys that you know (default: LOG.keys).")
 @click.option("--kept", type=FILE, help="Checkpoints that you kept, to compare with.")

@@ -7,6 +7,7 @@ from html import escape
 from typing import Any
 
 from rollbook.projections.printable import printable
+from rollbook.projections.refusalwords import rule_words
 from rollbook.tools.cli.auditwords import GRADE_WORDS, LISTS
 
 _STYLE = """
@@ -65,9 +66,10 @@ def _findings(title: str, findings: list[dict[str, Any]]) -> Iterator[str]:
     if not findings:
         yield "<p>None: every entry follows from the rules and its dice.</p>"
     for found in findings:
+        rule = rule_words(found["rule"])
         yield (
             f'<div class="finding"><p><b>{_safe(found["address"] or "log")}</b> '
-            f'<span class="code">{_safe(found["code"])}</span> ({_safe(found["rule"])})<br>'
+            f'<span class="code">{_safe(found["code"])}</span> ({_safe(rule)})<br>'
             f"{_safe(found['words'])}<br>expected: {_safe(found['expected'])}<br>"
             f"stands there: {_safe(found['found'])}</p></div>"
         )

@@ -9,6 +9,7 @@ from rollbook.engine.audit.proofs import GRADES
 from rollbook.engine.audit.report import Report, RollSeen, units_of
 from rollbook.events.finding import Finding
 from rollbook.projections.printable import padded, printable
+from rollbook.projections.refusalwords import rule_words
 from rollbook.tools.cli.wrap import COLUMNS, wrapped
 
 GRADE_WORDS = {
@@ -58,7 +59,7 @@ def summary_lines(name: str, report: Report) -> Iterator[str]:
 
 def finding_lines(finding: Finding) -> Iterator[str]:
     """Give the lines of one finding."""
-    yield from wrapped(f"  {finding.address or 'log'}  {finding.code} ({finding.rule})")
+    yield from wrapped(f"  {finding.address or 'log'}  {finding.code} ({rule_words(finding.rule)})")
     yield from wrapped(finding.words, "      ")
     yield from wrapped(f"expected: {_cut(finding.expected)}", "      ")
     yield from wrapped(f"stands there: {_cut(finding.found)}", "      ")

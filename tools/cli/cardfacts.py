@@ -56,7 +56,13 @@ def facts(unit: Plain, was: Was, *, everything: bool) -> Iterator[Line]:
         yield (*line((words, "warn")), *was_words(was, field))
 
 
+_TITLE = ("name", "owner", "status")
+
+
 def _fact_words(unit: Plain) -> Iterator[tuple[str, str]]:
+    if "kind" not in unit:
+        yield from _plain_facts(unit)
+        return
     position = unit.get("position")
     if position:
         at = f"{position['x_milli'] / 1000:g}, {position['y_milli'] / 1000:g}"
@@ -69,6 +75,14 @@ def _fact_words(unit: Plain) -> Iterator[tuple[str, str]]:
     if unit.get("passengers"):
         yield "passengers", f"carries {', '.join(map(printable, unit['passengers']))}"
     yield from _models(unit)
+
+
+def _plain_facts(unit: Plain) -> Iterator[tuple[str, str]]:
+    """Give the fields of a unit of a rule set whose units are unknown here."""
+    for field, value in unit.items():
+        if field not in _TITLE and isinstance(value, bool | int | str):
+            said = ("no", "yes")[value] if isinstance(value, bool) else value
+            yield field, printable(f"{field.replace('_', ' ')} {said}")
 
 
 def _skills(unit: Plain) -> Iterator[tuple[str, str]]:

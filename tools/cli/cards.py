@@ -46,15 +46,19 @@ def level(now: int, start: int) -> str:
 
 
 def state_lines(
-    state: Plain | None, address: str, timeline: str, columns: int = 80
+    rules: str, state: Plain | None, address: str, timeline: str, columns: int = 80
 ) -> Iterator[Line]:
-    """Give the lines that show a state, the units of each player together."""
+    """
+    Give the lines that show a state by the rule set *rules*, the units of each player together.
+
+    Of a rule set that has no cards of its own, units are shown by their fields.
+    """
     if state is None:
         yield line("Nothing has happened yet.")
         return
-    yield from _heading(state, address, timeline, columns)
+    yield from _heading(rules, state, address, timeline, columns)
     for owner, units in _by_owner(state).items():
-        name = printable(state["players"].get(owner, owner)) or owner
+        name = printable(state["players"].get(owner, owner)) or owner or "Nobody's"
         yield BLANK
         yield fit(line((f" {name} ", "head")), columns, "head")
         for place, (ident, unit) in enumerate(units.items()):
@@ -66,9 +70,9 @@ def state_lines(
         yield from wrapped(owed, columns, 2)
 
 
-def _heading(state: Plain, address: str, timeline: str, columns: int) -> Iterator[Line]:
+def _heading(rules: str, state: Plain, address: str, timeline: str, columns: int) -> Iterator[Line]:
     players = ", ".join(f"{printable(name)} ({ident})" for ident, name in state["players"].items())
-    yield from wrapped(line((state["rules"], "strong"), f"  {players}"), columns, 2)
+    yield from wrapped(line((printable(rules), "strong"), f"  {players}"), columns, 2)
     yield from wrapped(
         line(f"{when_words(state)}, at entry {address} on {printable(timeline)}"), columns, 2
     )
@@ -90,7 +94,7 @@ def when_words(state: Plain) -> str:
 def _by_owner(state: Plain) -> dict[str, dict[str, Plain]]:
     sides: dict[str, dict[str, Plain]] = {}
     for ident, unit in state.get("units", {}).items():
-        sides.setdefault(unit["owner"], {})[ident] = unit
+        sides.setdefault(unit.get("owner", ""), {})[ident] = unit
     return sides
 
 
@@ -122,8 +126,8 @@ def unit_card(
 
 def unit_brief(ident: str, unit: Plain, columns: int, names: int = 14) -> Line:
     """Give one line of a unit: its name in *names* columns, then status or bars and troubles."""
-    name = fit(line(printable(unit["name"]) or ident), names)
-    if unit["status"] != "active":
+    name = fit(line(_called(ident, unit)), names)
+    if not _in_play(unit):
         return fit((*styled(name, "faint"), *line(" ", (_status(unit), "hurt"))), columns)
     parts: list[Span] = [*name]
     for label, now, start, _ in _counts(unit):
@@ -149,24 +153,33 @@ def owed_lines(state: Plain) -> Iterator[Line]:
         yield line((f"The game is over, {name} wins.", "strong"))
     for item in state.get("pending", ()):
         ident = item["unit"]
-        name = printable(units[ident]["name"]) or ident if ident in units else ident
+        name = _called(ident, units.get(ident, {}))
         what = printable(item["do"]).replace("_", " ")
         yield line(("Owed next: ", "strong"), (f"{what} of {name}", "warn"))
     if not state.get("pending") and not over:
         yield line(("Nothing is owed.", "faint"))
 
 
+def _called(ident: str, unit: Plain) -> str:
+    return printable(unit.get("name") or "") or ident
+
+
+def _in_play(unit: Plain) -> bool:
+    return bool(unit.get("status", "active") == "active")
+
+
 def _status(unit: Plain) -> str:
-    return printable(unit["status"]).upper()
+    return printable(unit.get("status", "active")).upper()
 
 
 def _title(ident: str, unit: Plain, was: Was, owner: str) -> Line:
-    name = printable(unit["name"]) or ident
+    name = _called(ident, unit)
     known = "" if name == ident else f" ({ident})"
-    parts = line((name, "strong"), (f"{known}, {unit['kind']}", "faint"))
+    kind = f", {printable(unit['kind'])}" if "kind" in unit else ""
+    parts = line((name, "strong"), (f"{known}{kind}", "faint"))
     if owner:
         parts = (*parts, (f" of {owner}", "faint"))
-    if unit["status"] != "active" or "status" in was:
+    if not _in_play(unit) or "status" in was:
         parts = (*parts, ("  ", ""), (_status(unit), "hurt"), *was_words(was, "status"))
     return parts
 
@@ -185,7 +198,7 @@ def _counts(unit: Plain) -> Iterator[tuple[str, int, int, str]]:
 def _bars(unit: Plain, was: Was, columns: int) -> Iterator[Line]:
     boxes = min(MOST_BOXES, max(4, columns - 24))
     for label, now, start, field in _counts(unit):
-        style = "faint" if unit["status"] != "active" else level(now, start)
+        style = level(now, start) if _in_play(unit) else "faint"
         parts = line(f"  {label:<6} ", (bar(now, start, boxes), style), f" {now}/{start}")
         marked = was_words(was, field)
         yield (*styled(parts, "mark"), *marked) if marked else parts

@@ -16,17 +16,23 @@ from rollbook.events.errors import RollbookError, UnknownRuleSet
 from rollbook.events.log.address import Address, BadAddress, parse_address
 from rollbook.events.log.errors import DamagedLog, NotALog
 from rollbook.events.log.file import FileLog
+from rollbook.events.schema import SHIPPED
 from rollbook.projections.fold import projection_of
 from rollbook.projections.printable import harmless, printable
 from rollbook.projections.state import States
+from rollbook.tools.cli.ending import watch
 from rollbook.tools.logging import say
 
 if TYPE_CHECKING:
     from rollbook.tools.cli.lines import Line
 
 FINE, FINDING, USAGE, DAMAGED = 0, 1, 2, 3
+GAMES = tuple(name for name in SHIPPED if name != "tournament")
+"""The shipped rule sets of games; the log of an event has no battle in it."""
 
-LOG_ARGUMENT = click.argument("log", type=click.Path(path_type=Path, dir_okay=False))
+LOG_ARGUMENT = click.argument(
+    "log", type=click.Path(path_type=Path, dir_okay=False), callback=watch
+)
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 

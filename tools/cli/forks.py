@@ -11,6 +11,7 @@ import click
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.quantities import SYSTEM
 from rollbook.projections.printable import printable
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.withdrawn import Withdrawal, withdrawals
 from rollbook.tools.cli.common import (
     FINDING,
@@ -87,7 +88,7 @@ def _into(view: View, output: Path, name: str, at: int, by: str, kind: str, as_j
         if as_json:
             print_json({"refused": refusal.to_json()})
         else:
-            warn(f"{refusal.message} ({refusal.code}, {refusal.rule})")
+            warn(refusal_words(refusal))
         return FINDING
     if as_json:
         print_json({"entry": entry.seq, "events": [to_plain(e) for e in entry.events]})

@@ -42,8 +42,8 @@ def show(log: Path, at: str | None, as_json: bool) -> int:
         return FINE
     from rollbook.tools.cli.cards import state_lines
 
-    lines = state_lines(to_plain(state), str(address), address.timeline, window_columns())
-    print_styled(lines)
+    plain, columns = to_plain(state), window_columns()
+    print_styled(state_lines(view.rules, plain, str(address), address.timeline, columns))
     return FINE
 
 

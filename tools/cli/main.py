@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import importlib
-import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -91,12 +91,14 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """Run the command line and give its exit code."""
+    out, err, sizes = sys.stdout, sys.stderr, dict[Path, int]()
     # Next to nothing here makes cycles; looking for them is a tenth of a short command.
     gc.set_threshold(50_000, 20, 50)
     from rollbook.events.errors import RollbookError
 
     try:
-        result: Any = cli.main(args=args, prog_name="rollbook", standalone_mode=False)
+        result: Any = cli.main(args=args, prog_name="rollbook", standalone_mode=False, obj=sizes)
+        sys.stdout.flush()
     except click.exceptions.Abort:
         click.echo("rollbook: stopped", err=True)
         return 130
@@ -107,13 +109,32 @@ def run(args: list[str] | None = None) -> int:
         from rollbook.tools.cli.common import stop
 
         return stop(error)
+    except SystemExit:
+        # Click ends this way when its output meets a closed pipe, and then wraps the streams.
+        if sys.stdout is out:
+            raise
+        sys.stdout, sys.stderr = out, err
+        return _reader_gone()
     except BrokenPipeError:
-        # Whoever read our output has seen enough; say nothing more to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _reader_gone()
     except OSError as error:
-        click.echo(
-            f"rollbook: {error.filename or ''}: {error.strerror}".replace(": :", ":"), err=True
-        )
-        return 2
+        return _failed(error, sizes)
     return result if isinstance(result, int) else 0
+
+
+def _reader_gone() -> int:
+    """Say nothing more to whoever has seen enough of our output."""
+    from rollbook.tools.cli.ending import READER_GONE, drop_output
+
+    drop_output()
+    return READER_GONE
+
+
+def _failed(error: OSError, sizes: dict[Path, int]) -> int:
+    """Say in one line what the system did not do, and what was recorded before."""
+    from rollbook.tools.cli.ending import drop_output, was_recorded
+
+    drop_output()
+    parts = (error.filename or "", error.strerror or str(error), was_recorded(sizes))
+    click.echo(f"rollbook: {': '.join(str(part) for part in parts if part)}", err=True)
+    return 2

@@ -10,6 +10,7 @@ import click
 from rollbook.engine.session import Session
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.quantities import JUDGE
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.words import names_of, sentence
 from rollbook.tools.cli.common import FINDING, FINE, JSON_OPTION, LOG_ARGUMENT, print_json, warn
 from rollbook.tools.cli.record import tell_set_aside
@@ -97,7 +98,7 @@ def submit_one(path: Path, command: dict[str, Any], as_json: bool, timeline: str
         if as_json:
             print_json({"refused": refusal.to_json()})
         else:
-            warn(f"{refusal.message} ({refusal.code}, {refusal.rule})")
+            warn(refusal_words(refusal))
         return FINDING
     finally:
         session.close()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rollbook.events.errors import RuleRefusal
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.tools.cli.busy import busy
 from rollbook.tools.cli.common import (
     FINDING,
@@ -68,7 +69,7 @@ def odds(
         if as_json:
             print_json({"refused": refusal.to_json()})
         else:
-            warn(f"{refusal.message} ({refusal.code}, {refusal.rule})")
+            warn(refusal_words(refusal))
         return FINDING
 
 

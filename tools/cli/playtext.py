@@ -7,6 +7,7 @@ import click
 from rollbook.projections.printable import printable
 from rollbook.projections.words import names_of, sentence
 from rollbook.tools.cli.common import FINDING, FINE, print_json, warn
+from rollbook.tools.cli.signhint import sign_hint
 from rollbook.tools.notation.errors import NotationError
 from rollbook.tools.notation.playing import Outcome, Playing, Taker
 from rollbook.tools.notation.reading import read
@@ -76,6 +77,9 @@ def print_told(taker: Taker, seq: int) -> None:
     named = names_of(session.states.at(seq))
     for event in entry.events:
         click.echo(f"{seq}: {sentence(session.rules.name, event, named)}")
+    hint = sign_hint(session.log, entry.events)
+    if hint is not None:
+        click.echo(hint, err=True)
 
 
 def print_errors(errors: list[NotationError], name: str) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rollbook.events.quantities import JUDGE, SYSTEM
-from rollbook.events.schema import SHIPPED
 from rollbook.projections.printable import printable
-from rollbook.tools.cli.common import FINDING, FINE
+from rollbook.tools.cli.common import FINDING, FINE, GAMES
 from rollbook.tools.cli.record import Recorder
 from rollbook.tools.prompt.lines import Lines, lines_for
 from rollbook.tools.prompt.table import Table
@@ -36,9 +35,8 @@ def run_prompt(recorder: Recorder, *, by: str | None, plain: bool) -> int:
 
 
 def _rules(lines: Lines) -> str:
-    games = [name for name in SHIPPED if name != "tournament"]  # its log has no battle in it
-    while (rules := lines.ask(f"Rules ({' or '.join(games)}):").strip()) not in games:
-        lines.say(f"It is one of {', '.join(games)}.")
+    while (rules := lines.ask(f"Rules ({' or '.join(GAMES)}):").strip()) not in GAMES:
+        lines.say(f"It is one of {', '.join(GAMES)}.")
     return rules
 
 

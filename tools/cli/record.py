@@ -15,7 +15,15 @@ from rollbook.engine.border import MAX_LINE_BYTES, parse_line
 from rollbook.engine.session import Session
 from rollbook.engine.starting import read_first, start
 from rollbook.events.errors import RuleRefusal
-from rollbook.tools.cli.common import FINDING, FINE, JSON_OPTION, LOG_ARGUMENT, print_json, warn
+from rollbook.tools.cli.common import (
+    FINDING,
+    FINE,
+    GAMES,
+    JSON_OPTION,
+    LOG_ARGUMENT,
+    print_json,
+    warn,
+)
 from rollbook.tools.cli.sources import SourceOptions, dice_options, source_of
 from rollbook.tools.logging import say
 
@@ -186,7 +194,7 @@ def _lines_of(source: BinaryIO) -> Iterator[bytes]:
 
 @click.command()
 @LOG_ARGUMENT
-@click.option("--rules", required=True, help="The rule set, such as hull-points.")
+@click.option("--rules", help=f"The rule set: {' or '.join(GAMES)}.")
 @click.option("--player", "players", multiple=True, help="A player, as id=Name. Give each once.")
 @click.option(
     "--house-rules",
@@ -202,7 +210,7 @@ def _lines_of(source: BinaryIO) -> Iterator[bytes]:
 @JSON_OPTION
 def new(
     log: Path,
-    rules: str,
+    rules: str | None,
     players: tuple[str, ...],
     house_rules: Path | None,
     tables: Path | None,
@@ -210,6 +218,9 @@ def new(
     as_json: bool,
 ) -> int:
     """Start LOG: rules, players, house rules, the units of rosters."""
+    if rules is None:
+        choices = " or ".join(f"--rules {name}" for name in GAMES)
+        raise click.UsageError(f"say which rules to play by: {choices}")
     named: dict[str, str] = {}
     for player in players:
         ident, _, name = player.partition("=")

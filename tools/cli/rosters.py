@@ -12,6 +12,7 @@ from attrs import frozen
 from rollbook.engine.session import Session
 from rollbook.events.errors import RuleRefusal
 from rollbook.projections.printable import printable
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.tools.cli.common import print_json
 from rollbook.tools.importers.result import ARMOUR_VALUE, RosterResult
 
@@ -148,7 +149,7 @@ def _say(
     if entered:
         click.echo(f"  {', '.join(entered)}")
     for refusal in refused:
-        why = f"{refusal['message']} ({refusal['code']}, {refusal['rule']})"
+        why = refusal_words(refusal)
         click.echo(f"  refused {printable(refusal['unit'])}: {printable(why)}")
     if roster.unmapped:
         click.echo(f"  left out of the record ({len(roster.unmapped)}):")

@@ -50,6 +50,7 @@ class Terminal:
         self._found: Any = None
         self._old: dict[int, Any] = {}
         self._wake, self._waker = -1, -1
+        self._wakened = -1
         self._colour = wants_colour(sys.stdout)
 
     def __enter__(self) -> Terminal:
@@ -76,11 +77,10 @@ class Terminal:
 
     def __exit__(self, *_: object) -> Literal[False]:
         # A second signal must not cut the giving back short.
-        interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.set_wakeup_fd(self._wakened)
         for number in self._old:
             signal.signal(number, signal.SIG_IGN)
         self._give_back()
-        self._old[signal.SIGINT] = interrupt
         for number, handler in self._old.items():
             signal.signal(number, handler)
         self._old = {}
@@ -89,7 +89,12 @@ class Terminal:
         return False
 
     def _watch(self) -> None:
-        handlers = {"SIGWINCH": self._woken, "SIGTSTP": self._suspend}
+        # A signal that comes between the last look for signals and the wait for a key
+        # would be slept through; with this its arrival can be read, whichever it is.
+        self._wakened = signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
+        # A shell starts what stands behind & with interrupts ignored; at the keys they count.
+        handlers: dict[str, Any] = {"SIGINT": signal.default_int_handler}
+        handlers |= {"SIGWINCH": self._woken, "SIGTSTP": self._suspend}
         handlers |= dict.fromkeys(_ENDING, self._end)
         for name, handler in handlers.items():
             number = getattr(signal, name)

@@ -11,6 +11,7 @@ import click
 from rollbook.engine.session import Result, Session
 from rollbook.events.errors import RollbookError, RuleRefusal
 from rollbook.projections.printable import padded, printable, width
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.tournament.state import (
     TournamentState,
     any_game,
@@ -112,7 +113,7 @@ def refused(refusal: RuleRefusal, as_json: bool) -> int:
     if as_json:
         print_json({"refused": refusal.to_json()})
     else:
-        warn(f"{refusal.message} ({refusal.code}, {refusal.rule}); nothing was recorded")
+        warn(f"{refusal_words(refusal)}; nothing was recorded")
     return FINDING
 
 

@@ -12,6 +12,7 @@ import click
 from rollbook.events.errors import NeedsDice, RuleRefusal
 from rollbook.events.log.file import FileLog
 from rollbook.projections.printable import printable
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.state import States
 from rollbook.tools.cli.common import (
     FINDING,
@@ -122,7 +123,7 @@ def _refused(refusal: RuleRefusal, as_json: bool) -> int:
         hint = "; add their faces to --faces, or let --simulate SEED make them"
     if refusal.code == "NEEDS_CHOICE":
         hint = "; add --choice"
-    warn(f"{refusal.message} ({refusal.code}, {refusal.rule}){hint}")
+    warn(f"{refusal_words(refusal)}{hint}")
     return FINDING
 
 

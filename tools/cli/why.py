@@ -12,10 +12,11 @@ import click
 from rollbook.events.plain import to_plain
 from rollbook.projections.causes import Causes, Change, Place
 from rollbook.projections.causes import Step as Cause
-from rollbook.projections.explain import ADDRESS, Explainer, Explanation
+from rollbook.projections.explain import ADDRESS, Explainer, Explanation, step_plain
 from rollbook.projections.fields import Path as FieldPath
 from rollbook.projections.fields import value_at
 from rollbook.projections.fold import projection_of
+from rollbook.projections.rollchance import chance_words
 from rollbook.projections.words import Name, command_sentence, sentence
 from rollbook.tools.cli.changewords import field_words, value_words
 from rollbook.tools.cli.common import FINE, JSON_OPTION, LOG_ARGUMENT, View, print_json, print_lines
@@ -27,8 +28,10 @@ LONG = 20_000
 
 def explainer(view: View, seen: Callable[[int], object] = int) -> Explainer:
     """Give what answers questions about an opened log."""
+    from rollbook.engine.odds.chain import ChainOdds
+
     causes = Causes(view.log, projection_of(view.rules), view.states, seen)
-    return Explainer(view.log, causes, view.states)
+    return Explainer(view.log, causes, view.states, ChainOdds(view.log, view.states))
 
 
 @click.command()
@@ -69,7 +72,7 @@ def _explain(
         found = answers.place(Place(address.seq, address.event))
         gone = address.seq in view.log.timelines.withdrawn()
         if as_json:
-            return _json(found.to_plain() | {"withdrawn": gone})
+            return _json(_place_plain(answers, found) | {"withdrawn": gone})
         return _text(_place_lines(view, answers, found, gone, wide))
     address = view.address(at)
     place = Place(address.seq, address.event)
@@ -119,6 +122,19 @@ def _field_lines(found: Explanation, wide: int | None) -> Iterator[str]:
             yield from wrapped("", "  ", text, wide)
 
 
+def _place_plain(answers: Explainer, found: Explanation) -> dict[str, Any]:
+    """Give the chain, and for an entry all that came of it, each with its cause."""
+    if found.at.event is not None:
+        return found.to_plain()
+    return found.to_plain() | {
+        "events": [
+            step_plain(step, found.rules, found.name)
+            | {"because": None if cause is None else f"{found.at.seq}.{cause}"}
+            for step, cause in answers.caused(found.at.seq)
+        ]
+    }
+
+
 def _place_lines(
     view: View, answers: Explainer, found: Explanation, gone: bool, wide: int | None
 ) -> Iterator[str]:
@@ -136,14 +152,13 @@ def _place_lines(
     if entry.dice is not None:
         dice = " ".join(map(str, entry.dice.faces))
         yield from wrapped(" " * 10, " " * 12, f"dice {dice} ({entry.dice.source})", wide)
-    inside = answers.causes.causes_inside(entry)
     depth: list[int] = []
-    for number, event in enumerate(entry.events):
-        cause = inside[number]
+    for step, cause in answers.caused(entry.seq):
         depth.append(0 if cause is None else depth[cause] + 1)
-        indent = "  " * min(depth[number], 12)
-        text = sentence(view.rules, event, name) + _rules(answers.causes.rules(entry, event))
-        first = f"{f'{entry.seq}.{number}':>8}  {indent}"
+        indent = "  " * min(depth[-1], 12)
+        odds = chance_words(step.chances)
+        text = sentence(view.rules, step.event, name) + odds + _rules(step.rules)
+        first = f"{step.place!s:>8}  {indent}"
         yield from wrapped(first, " " * 12 + indent, text, wide)
     yield from _owed_lines(view, name, found.steps[1:], wide)
 

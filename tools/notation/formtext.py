@@ -34,11 +34,18 @@ def form_of(verb: Verb) -> str:
     if verb.spread is not None:
         parts.append("PATH=VALUE ...")
     if verb.items is not None:
-        inside = [*_parts(verb.items[1])]
-        for of in verb.items[1].named.values():
-            inside += _named(of)
-        parts.append(f"+ {' '.join(inside)} ...")
+        parts.append(f"+ {item_form(verb)} ...")
     return " ".join(parts)
+
+
+def item_form(verb: Verb) -> str:
+    """Give the form of the items of a command; nothing for one that has none."""
+    if verb.items is None:
+        return ""
+    inside = [*_parts(verb.items[1])]
+    for of in verb.items[1].named.values():
+        inside += _named(of)
+    return " ".join(inside)
 
 
 def _named(of: Field, path: str = "") -> Iterator[str]:

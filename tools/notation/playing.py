@@ -15,6 +15,7 @@ from attrs import frozen
 
 from rollbook.engine.session import Session
 from rollbook.events.log.log import hash_of_tables
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.tools.notation.document import Document, Header, Line, On
 from rollbook.tools.notation.errors import caret_lines
 from rollbook.tools.notation.forms import ENTRY_FIELDS
@@ -57,7 +58,7 @@ class Outcome:
 
         why = self.finding
         if self.refused is not None:
-            why = f"{self.refused['message']} ({self.refused['code']}, {self.refused['rule']})"
+            why = refusal_words(self.refused)
         where = f"{file}:{self.line}:{self.column}: {printable(why)}"
         return [where, *caret_lines(self.text, self.column)]
 

@@ -122,7 +122,9 @@ def number_of(raw: Raw, scale: int) -> int:
     """Read a number, *scale* log units to one of the notation's."""
     found = None if raw.items is not None or raw.quoted else _NUMBER.fullmatch(raw.text)
     if found is None:
-        raise raw.error(f"expected {_number_words(scale)}, found {_found(raw)}")
+        raise raw.error(
+            f"expected {_number_words(scale)}, found {_found(raw)}{_with_point(raw, scale)}"
+        )
     sign, whole, part = found[1], found[2], (found[3] or "").rstrip("0")
     most = len(str(scale)) - 1
     if len(part) > most:
@@ -140,6 +142,15 @@ def _number_words(scale: int) -> str:
 
 def _found(raw: Raw) -> str:
     return "a list" if raw.items is not None else repr(raw.text[:30])
+
+
+def _with_point(raw: Raw, scale: int) -> str:
+    """Say what to type for a number with a decimal comma, such as ``3,5``."""
+    parts = raw.items or ()
+    digits = all(p.items is None and p.text.isascii() and p.text.isdigit() for p in parts)
+    if scale == 1 or len(parts) != 2 or raw.closed or not digits:
+        return ""
+    return f": decimals stand behind a point, type {parts[0].text[:16]}.{parts[1].text[:9]}"
 
 
 def number_text(value: int, scale: int) -> str:
@@ -188,7 +199,8 @@ def decoded(shape: Shape, raw: Raw, scale: int = 1) -> Any:
 
 def _scalar(kinds: tuple[type, ...], raw: Raw, scale: int) -> Any:
     if raw.items is not None:
-        raise raw.error(f"expected {_kinds_words(kinds, scale)}, found a list")
+        point = _with_point(raw, scale) if int in kinds else ""
+        raise raw.error(f"expected {_kinds_words(kinds, scale)}, found a list{point}")
     if raw.quoted:
         if str in kinds:
             return raw.text
@@ -225,7 +237,8 @@ def place_of(cls: type[Message], raw: Raw) -> dict[str, int]:
     faced = len(field_names(cls)) == len(PLACE)
     form = "x,y@facing such as 12,30.5@90" if faced else "x,y such as 12,30.5"
     if raw.items is None or len(raw.items) != 2 or raw.items[1].items is not None:
-        raise raw.error(f"expected a place as {form}")
+        commas = "; decimals stand behind a point" if len(raw.items or ()) > 2 else ""
+        raise raw.error(f"expected a place as {form}{commas}")
     second = raw.items[1]
     text, sign, facing = second.text.partition("@")
     if bool(sign) != faced:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
 from attrs import frozen
 
 from rollbook.engine.border import read_command
@@ -15,6 +16,7 @@ from rollbook.engine.ruleset import RuleSet
 from rollbook.engine.session import Session, commands_of
 from rollbook.engine.step import RollAsk
 from rollbook.events.errors import NeedsDice, RuleRefusal
+from rollbook.tools.notation.verbs import short_name
 
 Name = Callable[[str], str]
 
@@ -58,13 +60,27 @@ class Choice:
 
 @frozen
 class Fact:
-    """A field that only the table knows."""
+    """A field that only the table knows; *refusal* is what its absence gave."""
 
     field: str
-    why: str
+    message: str
+    refusal: RuleRefusal = attrs.field(eq=False)
+
+    @property
+    def why(self) -> str:
+        """Why it is needed, by the name that it is written with."""
+        return self.message.replace(self.field, short_name(self.field))
 
 
-Need = Roll | Choice | Fact
+@frozen
+class Crowd:
+    """Everybody whom *unit* reaches, as a list that may be empty, into *field*."""
+
+    field: str
+    unit: str
+
+
+Need = Roll | Choice | Fact | Crowd
 
 
 def need_of(session: Session, command: dict[str, Any]) -> Need | None:
@@ -80,9 +96,41 @@ def need_of(session: Session, command: dict[str, Any]) -> Need | None:
     try:
         return _walk(session.rules, session.state, asked)
     except RuleRefusal as refusal:
-        if refusal.code == "NEEDS_FIELD":
-            return Fact(str(refusal.extra.get("field")), refusal.message)
-        raise
+        fact = fact_missing(refusal, command)
+        if fact is None:
+            raise
+        return fact
+
+
+def fact_missing(refusal: RuleRefusal, command: dict[str, Any]) -> Fact | None:
+    """Give the field whose absence a refusal is about, if it is."""
+    name = refusal.extra.get("field")
+    fact = Fact(str(name), refusal.message, refusal)
+    if refusal.code == "NEEDS_FIELD":
+        return fact
+    # A value inside another one, such as hits[0].arc, was given and is wrong.
+    left_out = isinstance(name, str) and name.isidentifier() and command.get(name) is None
+    return fact if refusal.code == "BAD_VALUE" and left_out else None
+
+
+def crowd_missing(command: dict[str, Any]) -> Crowd | None:
+    """
+    Give whom a command leaves open that reaches several units at once.
+
+    An explosion reaches some before its strength is rolled, a slain walker
+    only when it falls, which the table's angle says.
+
+    >>> crowd_missing({"do": "resolve_explosion", "unit": "brick"})
+    Crowd(field='hits', unit='brick')
+    """
+    match command:
+        case {"do": "resolve_explosion", "unit": unit}:
+            reached = "hits"
+        case {"do": "resolve_timber", "unit": unit, "angle_decideg": int()}:
+            reached = "under"
+        case _:
+            return None
+    return None if command.get(reached) else Crowd(reached, unit)
 
 
 def _walk(rules: RuleSet, state: Any, asked: Asked) -> Need | None:
@@ -123,8 +171,9 @@ def faces_of(text: str, roll: Roll) -> list[int] | str:
     Gives the faces, or says in words what is wrong with them.
     """
     pieces = text.translate(str.maketrans("[],|", "    ")).split()
-    if len(pieces) == 1 and len(pieces[0]) == roll.missing > 1 and roll.sides < 10:
-        pieces = list(pieces[0])
+    digits = pieces[0] if len(pieces) == 1 and pieces[0].isascii() else ""
+    if digits.isdigit() and 1 < len(digits) < 200 and roll.sides < 10:
+        pieces = list(digits)
     if not all(piece.isascii() and piece.isdigit() and len(piece) < 6 for piece in pieces):
         return "type the faces as numbers, such as 3 4, or back, or nothing to drop the command"
     faces = [int(piece) for piece in pieces]
@@ -132,5 +181,17 @@ def faces_of(text: str, roll: Roll) -> list[int] | str:
     if wrong is not None:
         return f"{wrong} is no face of a die with {roll.sides} sides"
     if len(faces) != roll.missing:
-        return f"that is {len(faces)}, it takes {roll.missing}"
+        return f"that is {_counted(len(faces))}, it takes {roll.missing}: {_example(roll)}"
     return faces
+
+
+def _counted(number: int) -> str:
+    return "1 face" if number == 1 else f"{number} faces"
+
+
+def _example(roll: Roll) -> str:
+    """Say what to type."""
+    if roll.missing == 1:
+        return f"type one number from 1 to {roll.sides}"
+    some = " ".join(str(face % roll.sides + 1) for face in range(min(roll.missing, 6)))
+    return f"type {roll.missing} numbers, such as {some}{' ...' if roll.missing > 6 else ''}"

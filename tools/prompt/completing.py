@@ -99,7 +99,7 @@ def _more(tokens: list[Token], word: str, verbs: Verbs, state: Any) -> Iterable[
         named = dict(verb.items[1].named)
     name, sign, _ = word.partition("=")
     if sign and name in named:
-        values = _shape_values(named[name].shape) or _named_values(
+        values = shape_values(named[name].shape) or _named_values(
             named[name].name, tokens, verbs, state
         )
         return [f"{name}={value}" for value in values]
@@ -117,7 +117,8 @@ def _field_word(name: str, shape: Shape) -> str:
     return f"{name}." if is_mapping(shape) or parts_of(shape) is not None else f"{name}="
 
 
-def _shape_values(shape: Shape) -> list[str]:
+def shape_values(shape: Shape) -> list[str]:
+    """Give the values that a field takes, where they are few words."""
     held = inner(shape)
     if isinstance(held, Listing) and held.item is not None:
         held = held.item
@@ -160,7 +161,7 @@ def _named_values(name: str, tokens: list[Token], verbs: Verbs, state: Any) -> l
 
         for field in fields_of(verb.shaped.cls):
             if field.name == name:
-                return _shape_values(field.shape)
+                return shape_values(field.shape)
     return []
 
 

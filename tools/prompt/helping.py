@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 from rollbook.engine.session import Session
-from rollbook.events.errors import RuleRefusal
+from rollbook.events.errors import ENGINE, RuleRefusal
 from rollbook.projections.printable import printable
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.words import names_of
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.formtext import form_of
-from rollbook.tools.notation.verbs import Verb, verbs_of
-from rollbook.tools.prompt.asking import Roll, need_of
+from rollbook.tools.notation.verbs import Verb, is_log_verb, short_name, verbs_of
+from rollbook.tools.prompt.asking import Fact, Roll, need_of
 from rollbook.tools.prompt.possible import Answer, answers
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
@@ -58,6 +59,34 @@ def where_lines(session: Session) -> Iterator[str]:
         yield f"  {form_of(verb)}"
     if state.over is not None:
         yield "The game is over; notes can still be added."
+    else:
+        yield from units_first(session)
+
+
+def units_first(session: Session) -> Iterator[str]:
+    """Say how units come, as long as none is there."""
+    if getattr(session.state, "units", None) == {}:
+        yield "No unit is there yet, and units come first: help add shows how one is added;"
+        yield "  with rosters: rollbook import LOG --roster OWNER=FILE, after quit."
+
+
+_NO_ORDERS = frozenset(
+    {"apply_damage", "apply_damage_roll", "check", "resolve_explosion", "resolve_timber"}
+)
+"""What befalls a unit: anybody at the table types that."""
+
+
+def orders_of_another(session: Session, line: Line) -> Iterator[str]:
+    """Say it when a player gives orders to a unit of somebody else."""
+    command, players = line.command, session.log.chain.players
+    if command["do"] in _NO_ORDERS or is_log_verb(command["do"]) or line.who not in players:
+        return
+    ident = command.get("unit") or command.get("attacker")
+    unit = (getattr(session.state, "units", None) or {}).get(ident)
+    owner = getattr(unit, "owner", line.who)
+    if owner != line.who:
+        name = names_of(session.state)
+        yield f"Mind: {name(str(ident))} is {name(owner)}'s, and {name(line.who)} asks."
 
 
 def question_lines(session: Session, who: str, text: str, line: Line | On | None) -> Iterator[str]:
@@ -81,6 +110,8 @@ def _whole_line(session: Session, line: Line) -> Iterator[str]:
         return
     if isinstance(need, Roll):
         yield f"Possible; it asks for {need.words(names_of(session.state))}."
+    elif isinstance(need, Fact):
+        yield f"Possible; it asks for {short_name(need.field)}."
     elif need is not None:
         yield "Possible; it asks for more after dice."
     else:
@@ -88,7 +119,7 @@ def _whole_line(session: Session, line: Line) -> Iterator[str]:
 
 
 def _why(refusal: RuleRefusal) -> str:
-    return f"No: {printable(refusal.message)} ({refusal.code}, {refusal.rule})"
+    return f"No: {printable(refusal_words(refusal))}"
 
 
 def _everything(session: Session, who: str) -> Iterator[str]:
@@ -123,7 +154,8 @@ def _refused(session: Session, by_verb: dict[str, list[Answer]]) -> Iterator[str
 
 def _reason(found: list[Answer]) -> str:
     """Give the reason that most units have."""
-    said = [f"{a.refusal.message} ({a.refusal.rule})" for a in found if a.refusal is not None]
+    refusals = [a.refusal for a in found if a.refusal is not None]
+    said = [r.message if r.rule == ENGINE else f"{r.message} ({r.rule})" for r in refusals]
     return printable(max(dict.fromkeys(said), key=said.count))
 
 

@@ -8,33 +8,28 @@ from rollbook.engine.session import Session
 from rollbook.events.errors import RollbookError, RuleRefusal
 from rollbook.events.quantities import JUDGE, SYSTEM
 from rollbook.projections.printable import printable
+from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.words import names_of, sentence
-from rollbook.tools.notation.commandline import field_value
+from rollbook.tools.cli.signhint import sign_hint
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.errors import NotationError
 from rollbook.tools.notation.formtext import form_of
 from rollbook.tools.notation.reading import read
-from rollbook.tools.notation.verbs import is_log_verb, short_name, verbs_of
-from rollbook.tools.prompt.asking import Choice, Fact, Need, Roll, faces_of, need_of
+from rollbook.tools.notation.verbs import is_log_verb, verbs_of
+from rollbook.tools.prompt.answering import Back, GivenUp, Questions
 from rollbook.tools.prompt.completing import completions
 from rollbook.tools.prompt.helping import (
     begun,
     help_lines,
     in_words,
+    orders_of_another,
     question_lines,
+    units_first,
     where_lines,
 )
 from rollbook.tools.prompt.lines import Lines, compact
 
 SAMPLES = 20_000
-
-
-class GivenUp(Exception):
-    """The person answered nothing; the command is dropped."""
-
-
-class Back(Exception):
-    """The person wants to answer the question before again."""
 
 
 class Table:
@@ -45,6 +40,7 @@ class Table:
         self.session = session
         self.lines = lines
         self.who = who or next(iter(session.log.chain.players), SYSTEM)
+        self._questions = Questions(session, lines, self.read)
 
     def name(self, ident: str) -> str:
         """Give the name that people know a unit or player by."""
@@ -111,9 +107,11 @@ class Table:
 
     def _say_refused(self, refusal: RuleRefusal) -> None:
         said = in_words(self.session.rules.name, refusal.message)
-        self.lines.say(f"No: {printable(said)} ({refusal.code}, {refusal.rule})")
+        self.lines.say(f"No: {printable(refusal_words(refusal, said))}")
         if refusal.code == "UNKNOWN_UNIT" and self.session.state.units:
             self.lines.say(f"There are {', '.join(self.session.state.units)}.")
+        for hint in units_first(self.session):
+            self.lines.say(hint)
 
     def read(self, text: str) -> Line | On:
         """Read one line; raises :class:`NotationError`."""
@@ -134,88 +132,12 @@ class Table:
             return
         self.who = item.who
         command = item.submitted()
+        for said in orders_of_another(self.session, item):
+            self.lines.say(said)
         if self.session.source is not None and "dice" not in command:
-            self._generated(command)
+            self._questions.generated(command, frozenset(item.columns), self._record)
         else:
-            self._record(self._answered(command))
-
-    def _answered(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Ask for every roll, choice and fact that a command needs; ``back`` asks again."""
-        before: list[dict[str, Any]] = []
-        while (need := need_of(self.session, command)) is not None:
-            try:
-                answered = self._with_answer(command, need)
-            except Back:
-                command = before.pop() if before else command
-                continue
-            before.append(command)
-            command = answered
-        return command
-
-    def _generated(self, command: dict[str, Any]) -> None:
-        """Record a command whose dice a source makes; choices and facts are asked for."""
-        while True:
-            try:
-                self._record(command)
-            except RuleRefusal as refusal:
-                extra = refusal.extra
-                need: Need
-                if refusal.code == "NEEDS_CHOICE":
-                    need = Choice(extra["unit"], tuple(extra["options"]))
-                elif refusal.code == "NEEDS_FIELD":
-                    need = Fact(str(extra.get("field")), refusal.message)
-                else:
-                    raise
-                try:
-                    command = self._with_answer(command, need)
-                except Back:
-                    raise GivenUp from None
-            else:
-                return
-
-    def _with_answer(self, command: dict[str, Any], need: Need) -> dict[str, Any]:
-        if isinstance(need, Roll):
-            return {**command, "dice": [*command.get("dice", ()), *self._roll(need)]}
-        if isinstance(need, Choice):
-            return {**command, "choices": [*command.get("choices", ()), self._choice(need)]}
-        return {**command, need.field: self._fact(command, need)}
-
-    def _roll(self, need: Roll) -> list[int]:
-        while True:
-            faces = faces_of(self._asked(f"{need.words(self.name)}:"), need)
-            if isinstance(faces, list):
-                return faces
-            self.lines.say(faces)
-
-    def _choice(self, need: Choice) -> str:
-        options = ", ".join(need.options)
-        while True:
-            choice = self._asked(f"{self.name(need.unit)}, choose {options}:")
-            if choice in need.options:
-                return choice
-            self.lines.say(f"It is one of {options}.")
-
-    def _fact(self, command: dict[str, Any], need: Fact) -> Any:
-        """Ask for one field; raises the refusal again where the line itself must say it."""
-        verbs = verbs_of(self.session.rules.name)
-        shaped = verbs.by_command[command["do"]].shaped
-        if short_name(need.field) not in shaped.named or need.field in command:
-            raise RuleRefusal("NEEDS_FIELD", need.why, field=need.field)
-        self.lines.say(need.why)
-        while True:
-            text = self._asked(f"{short_name(need.field)}:")
-            try:
-                return field_value(shaped.named[short_name(need.field)], text)
-            except NotationError as error:
-                self.lines.say(printable(error.problem))
-
-    def _asked(self, question: str) -> str:
-        text = self.lines.ask(question).strip()
-        if not text:
-            raise GivenUp
-        if text == "back":
-            raise Back
-        return text
+            self._record(self._questions.answered(command, frozenset(item.columns)))
 
     def _record(self, command: dict[str, Any]) -> None:
         result = self.session.submit(command)
@@ -225,6 +147,9 @@ class Table:
             self.lines.say(f"That key was used for entry {entry.seq}; nothing new was recorded.")
         for event in entry.events:
             self.lines.say(f"{entry.seq}: {sentence(self.session.rules.name, event, name)}")
+        hint = sign_hint(self.session.log, entry.events)
+        if hint is not None and not result.repeated:
+            self.lines.say(hint)
         if "name" in command and command["do"] == "fork":
             self.lines.say(f"To go on there: on {command['name']}")
 
@@ -263,7 +188,9 @@ class Table:
                 raise
             others = [p for p in self.session.log.chain.players if p != self.who]
             try:
-                agreed = self._asked(f"Who agrees ({', '.join(others)})? Nothing: leave it.")
+                agreed = self._questions.asked(
+                    f"Who agrees ({', '.join(others)})? Nothing: leave it."
+                )
             except Back:
                 raise GivenUp from None
             self._record({**command, "agreed": agreed})
@@ -296,7 +223,7 @@ class Table:
         columns = min(shutil.get_terminal_size().columns, 100)
         if not text:
             head, line = str(self.session.head), self.session.timeline
-            shown = state_lines(state, head, line, columns)
+            shown = state_lines(self.session.rules.name, state, head, line, columns)
         elif text in state["units"]:
             shown = unit_card(text, state["units"][text], columns)
         else:

@@ -29,7 +29,7 @@ def rolls_plain(
     What today's rules cannot decide again is left out, and so is everything
     after *seconds*.  *seen* is called with every entry.
     """
-    from rollbook.engine.odds.rolled import roll_odds
+    from rollbook.engine.odds.rolled import odds_of
     from rollbook.engine.throws import throws_of
 
     found: dict[str, Any] = {}
@@ -47,8 +47,7 @@ def rolls_plain(
         try:
             before = states.at(log.chain.timelines.parent(entry.seq))
             for throw in throws_of(rules, before, entry):
-                odds = roll_odds(log, rules, states, entry.seq, throw.event, throw.part)
-                found[throw.address] = _short(odds)
+                found[throw.address] = _short(odds_of(log, rules, entry, throw))
         except _UNFIT:
             continue
     return found

@@ -54,7 +54,7 @@ class TestCards:
     def test_a_state_keeps_to_its_columns(self, rules: str, columns: int) -> None:
         """Both rule sets, from narrow to wide, every unit by name."""
         state = state_of(rules)
-        lines = list(state_lines(state, "160", "main", columns))
+        lines = list(state_lines(rules, state, "160", "main", columns))
         assert max(map(columns_of, lines)) <= columns
         text = " ".join(texts(lines))
         for unit in state["units"].values():
@@ -89,7 +89,7 @@ class TestCards:
             *texts(unit_card("stilts", unit)),
             text_of(unit_brief("stilts", unit, 60, 40)),
             *texts(owed_lines(state)),
-            *texts(state_lines(state, "1", "main")),
+            *texts(state_lines("hull-points", state, "1", "main")),
         ]
         assert not any("\x1b" in text or "\u202e" in text for text in shown)
         assert sum("\\x1b[31mRed" in text for text in shown) >= 4

@@ -127,6 +127,23 @@ class TestAudit:
         assert set(finding) == {"code", "address", "rule", "expected", "found", "words"}
         assert json.loads(out)["grades"]["contradicted"] >= 1
 
+    def test_a_finding_by_no_rule_of_the_game_says_so(self, game: Path, said: Any) -> None:
+        """Nobody at a table has to know what the engine is; programs still read its name."""
+        from rollbook.events.log.file import FileLog
+        from rollbook.events.log.frame import MAGIC
+        from tests.engine.audit.games import Forged, press
+
+        def edit(log: list[Forged]) -> None:
+            log[10].key = log[11].key = "same"
+
+        with FileLog.read(game) as log:
+            forged = press(log, edit)
+        game.write_bytes(MAGIC + forged.frames())
+        _, out = said("audit", "game.rbk", "--html", "page.html")
+        assert "KEY_REUSED (by Rollbook itself)" in out
+        assert "ENGINE" not in out + Path("page.html").read_text()
+        assert json.loads(said("audit", "game.rbk", "--json")[1])["findings"][0]["rule"] == "ENGINE"
+
     def test_one_printable_page(self, game: Path, said: Any) -> None:
         """No script, nothing from elsewhere, names escaped; an existing file is kept."""
         code, _ = said("audit", "game.rbk", "--html", "page.html")
@@ -173,6 +190,37 @@ class TestAudit:
         code, out = said("audit", "game.rbk", "--against", "tables.toml")
         assert code == 0
         assert "all 33 commands come out the same" in out
+
+    @pytest.mark.parametrize(
+        "asked",
+        ["1", "v1", "version 1", "Version 1", "hull-points 1", "hull-points v1", "hull-points@1",
+         "hull-points version 1", "1.0", "v1.0"],
+    )  # fmt: skip
+    def test_against_a_version_as_people_write_it(self, game: Path, said: Any, asked: str) -> None:
+        """The version of the rule set that this Rollbook has, in any usual form."""
+        code, out = said("audit", "game.rbk", "--against", asked)
+        assert code == 0
+        assert "Under version 1 of hull-points all 33 commands come out the same." in out
+
+    @pytest.mark.parametrize("asked", ["2", "v2", "hull-points 2", "1.5", "version two"])
+    def test_against_a_version_that_is_not_here(self, game: Path, said: Any, asked: str) -> None:
+        """It is refused with the only version there is, and with what can be compared instead."""
+        code, out = said("audit", "game.rbk", "--against", asked)
+        out = " ".join(out.split())
+        assert code == 1
+        assert "this Rollbook has only version 1 of hull-points" in out
+        assert "a TOML file" in out
+
+    def test_against_another_rule_set(self, game: Path, said: Any) -> None:
+        """A game of one rule set cannot be played by another."""
+        code, out = said("audit", "game.rbk", "--against", "armour-value 1")
+        assert code == 1
+        assert "this game is played by hull-points, not by armour-value" in out
+
+    def test_the_help_says_which_versions_there_are(self, said: Any) -> None:
+        """Nobody looks for a version that does not exist."""
+        out = " ".join(said("audit", "--help")[1].split())
+        assert "Each rule set has one version so far, 1" in out
 
     def test_a_folder_gives_a_report_a_game(self, game: Path, said: Any) -> None:
         """One line and one file a game; exit 3 if one of them is no log."""

@@ -40,14 +40,16 @@ def run(*args: object, text_in: str = "") -> subprocess.CompletedProcess[str]:
 class Screen:
     """A program in a pseudo-terminal, and all that it has written to it."""
 
-    def __init__(self, *args: object, columns: int = 80, rows: int = 24) -> None:
+    def __init__(
+        self, *args: object, columns: int = 80, rows: int = 24, command: list[str] = COMMAND
+    ) -> None:
         self.master, slave = pty.openpty()
         self.resize(columns, rows)
         self.before = termios.tcgetattr(slave)
         self.slave = slave
         env = {**os.environ, "TERM": "xterm", "NO_COLOR": "1", "PYTHONUTF8": "1"}
         self.program = subprocess.Popen(
-            [*COMMAND, *map(str, args)],
+            [*command, *map(str, args)],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -116,8 +118,10 @@ def screen() -> Iterator[Open]:
     """Open programs in terminals, and end them all afterwards."""
     opened: list[Screen] = []
 
-    def open_one(*args: object, columns: int = 80, rows: int = 24) -> Screen:
-        opened.append(Screen(*args, columns=columns, rows=rows))
+    def open_one(
+        *args: object, columns: int = 80, rows: int = 24, command: list[str] = COMMAND
+    ) -> Screen:
+        opened.append(Screen(*args, columns=columns, rows=rows, command=command))
         return opened[-1]
 
     yield open_one
@@ -337,4 +341,47 @@ class TestPlain:
         program.wait_for("124.10: ")
         program.press("q")
         assert program.end()[0] == 0
+        assert program.is_as_before()
+
+
+RACE = """
+import ctypes, functools, signal, types
+from rollbook.tools.cli import terminal
+waiting = terminal.select.select
+
+class Late:
+    # Called in C, with no bytecode between the signal and the wait.
+    fileno = staticmethod(functools.partial(ctypes.PyDLL(None)["raise"], int(signal.{signal})))
+
+def wait(reading, writing, failing, seconds):
+    return waiting([Late(), *reading[1:]], writing, failing, seconds)
+
+terminal.select = types.SimpleNamespace(select=wait)
+with terminal.Terminal(pictures=False) as keys:
+    print("waiting", flush=True)
+    keys.key()
+"""
+
+
+class TestStartedWithInterruptsIgnored:
+    def test_control_c_ends_it_all_the_same(self, demo_file: Path, screen: Open) -> None:
+        """Shells start what stands behind & that way; somebody at the keys still wants out."""
+        ignore = "import signal, os, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+        command = [sys.executable, "-c", ignore + "os.execv(sys.argv[1], sys.argv[1:])", *COMMAND]
+        program = screen(demo_file, command=command)
+        program.wait_for("0.1 of 160")
+        program.press("\x03")
+        code, last = program.end()
+        assert code == 130
+        assert "Traceback" not in last
+        assert program.is_as_before()
+
+
+class TestASignalJustBeforeTheWait:
+    @pytest.mark.parametrize(("name", "code"), [("SIGINT", -signal.SIGINT), ("SIGTERM", 143)])
+    def test_it_ends_the_program_all_the_same(self, screen: Open, name: str, code: int) -> None:
+        """A signal between the last look for signals and the wait for keys is not slept through."""
+        program = screen(command=[sys.executable, "-c", RACE.replace("{signal}", name)])
+        program.wait_for("waiting")
+        assert program.end()[0] == code
         assert program.is_as_before()

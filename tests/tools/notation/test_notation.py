@@ -99,7 +99,10 @@ def test_lengths_have_decimals(text, milli):
     ("line", "column", "expected"),
     [
         ("move g forward 3.0001", 16, "expected a length such as 3.5"),
-        ("move g forward 3,5", 16, "expected a length such as 3.5"),
+        ("move g forward 3,5", 16, "decimals stand behind a point, type 3.5"),
+        ("declare g 22,5", 11, "decimals stand behind a point, type 22.5"),
+        ("place g at 3,5,2@90", 12, "decimals stand behind a point"),
+        ("damage g 3,5 by x", 10, "expected a whole number, found a list"),
         ("move g forward", 15, "expected distance, found the end of the line"),
         ("declare g 4.55", 11, "expected degrees such as 45 or 22.5"),
         ("fire g gun at", 14, "expected target, found the end of the line"),

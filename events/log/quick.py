@@ -1,0 +1,133 @@
+"""
+The quick way to the commonest of entries.
+
+A *plain* entry continues the one before it, has no key, moves nothing in the
+log and holds no binary.  For it, what ``Appender.make`` and ``Chain.place``
+check comes down to finding the types of its parts in tables that hold no
+others.  Calls cost more than the work between them, so all of it stands in
+one function.  What does not pass here is made the other way, which has the
+words for what is wrong; a test holds both ways equal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from rollbook.events.build import twin_of
+from rollbook.events.dicevalues import DICE_VALUES
+from rollbook.events.errors import RollbookError
+from rollbook.events.log.chain import PLAIN, Chain, Place, check_beside
+from rollbook.events.log.codec import MAX_PAYLOAD, check_values, pack, time_at
+from rollbook.events.log.entry import Entry
+from rollbook.events.log.errors import EntryTooLarge
+from rollbook.events.log.messages import MOVING_COMMANDS, MOVING_EVENTS
+from rollbook.events.message import Command, Message
+from rollbook.events.quantities import MAX_INT, MAX_ITEMS
+from rollbook.events.schema import Codec
+from rollbook.events.shape import fields_of, holds_bytes
+
+if TYPE_CHECKING:
+    from rollbook.events.log.log import NewEntry
+
+Packers = dict[type, Callable[[Any], Any]]
+
+_entry: Any = twin_of(Entry)
+
+
+class QuickMaker:
+    """Makes plain entries, with those packers of *codec* that they have needed before."""
+
+    def __init__(self, codec: Codec) -> None:
+        self.codec = codec
+        self._commands: Packers = {}
+        self._events: Packers = {}
+        self._dice: Packers = {}
+
+    def make(
+        self, chain: Chain, new: NewEntry, clock: Callable[[], int]
+    ) -> tuple[Entry, bytes, Place] | None:
+        """
+        Give the next entry of *chain*, its payload and place; ``None`` if it is not plain.
+
+        The schema of *chain* is that of the codec.  Raises ``EntryTooLarge``
+        and ``EntryError``.
+        """
+        seq, by, events, dice = chain.count, new.by, new.events, new.dice
+        if (
+            chain.timelines.heads.get(new.timeline) != seq - 1
+            or new.parent is not None
+            or new.key is not None
+            or type(by) is not str
+            or not events
+        ):
+            return None
+        command, packers, rows = new.command, self._events, []
+        try:
+            command_row = self._commands[type(command)](command)
+            for event in events:
+                rows.append(packers[type(event)](event))
+            dice_row = None if dice is None else self._dice[type(dice)](dice)
+        except (KeyError, RollbookError):
+            return self.make(chain, new, clock) if self._learns_from(new) else None
+        at = clock()
+        if type(at) is not int or not 0 <= at <= MAX_INT:
+            check_beside(at, by, None, seq)
+        prev = chain.last_leaf
+        row = (seq, prev, None, at, by, None, command_row, tuple(rows), dice_row)
+        payload = pack(row)
+        after = time_at(seq) + 9
+        if (
+            at < 2**32
+            or len(payload) > MAX_ITEMS
+            or payload.find(b"\xcf", after) >= 0
+            or payload.find(b"\xd3", after) >= 0
+        ):
+            if len(payload) > MAX_PAYLOAD:
+                raise EntryTooLarge(len(payload), MAX_PAYLOAD)
+            check_values(row)
+        entry = _entry()
+        entry.seq = seq
+        entry.prev = prev
+        entry.parent = seq - 1
+        entry.at = at
+        entry.by = by
+        entry.key = None
+        entry.command = command
+        entry.events = events
+        entry.dice = dice
+        entry.leaf = sha256(b"\x00" + payload).digest()
+        entry.__class__ = Entry
+        return entry, payload, PLAIN
+
+    def _learns_from(self, new: NewEntry) -> bool:
+        """Look up the packers of parts of *new* that were not met before; tell if there are any."""
+        codec, known = self.codec, self._number_known()
+        # What cannot be packed at all is said by the other way.
+        with contextlib.suppress(RollbookError):
+            kind = type(new.command)
+            if issubclass(kind, Command) and kind not in MOVING_COMMANDS and _is_plain(kind):
+                self._commands[kind] = codec.packers[kind]
+            for kind in map(type, new.events):
+                if kind not in MOVING_EVENTS and _is_plain(kind):
+                    self._events[kind] = codec.event_packers[kind]
+            kind = type(new.dice)
+            if kind in DICE_VALUES and _is_plain(kind):
+                self._dice[kind] = codec.packers[kind]
+        return self._number_known() > known
+
+    def _number_known(self) -> int:
+        return len(self._commands) + len(self._events) + len(self._dice)
+
+
+@lru_cache(maxsize=16)
+def quick_maker(codec: Codec) -> QuickMaker:
+    """Give the maker for *codec*; logs with the same schema share one, and what it has met."""
+    return QuickMaker(codec)
+
+
+def _is_plain(cls: type[Message]) -> bool:
+    return not any(holds_bytes(field.shape) for field in fields_of(cls))
