@@ -5,7 +5,7 @@ Three tricks live here and nowhere else, each measured and each held equal to
 the plain way by a test:
 
 - a *builder* takes a row, checks the type of every field, and gives the
-  message; a *packer* is its inverse;
+  message; its inverse, a *packer*, is in :mod:`rollbook.events.packing`;
 - instances are filled through a *twin*, a class of the same memory layout
   without attrs' frozen ``__setattr__``, and then become the frozen class by a
   change of ``__class__``: a third of the time of the constructor;
@@ -15,12 +15,13 @@ the plain way by a test:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import EMPTY, FrozenDict
 from rollbook.events.message import Message, changed, field_names, name_of
+from rollbook.events.owned import is_owned
 from rollbook.events.shape import (
     ANY,
     Either,
@@ -67,15 +68,14 @@ _FILLERS: dict[type, Callable[..., Any]] = {}
 
 
 def filler(cls: type[T]) -> Callable[..., T]:
-    """Give the function that makes a *cls* from the values of its fields, in order, unchecked."""
+    """Give the function that makes a *cls* from the values of its fields, unchecked."""
     made = _FILLERS.get(cls)
     if made is None:
         names = field_names(cls)
-        args = ", ".join(f"v{i}" for i in range(len(names)))
-        lines = [f"def fill({args}):", " new = twin()"]
-        lines += [f" new.{name} = v{i}" for i, name in enumerate(names)]
-        lines += [" new.__class__ = cls", " return new"]
-        made = _FILLERS[cls] = _compiled(lines, {"twin": twin_of(cls), "cls": cls}, "fill")
+        lines = [f"def fill({', '.join(names)}):", " _new = _twin()"]
+        lines += [f" _new.{name} = {name}" for name in names]
+        lines += [" _new.__class__ = _cls", " return _new"]
+        made = _FILLERS[cls] = compiled(lines, {"_twin": twin_of(cls), "_cls": cls}, "fill")
     return made
 
 
@@ -88,7 +88,8 @@ def changer(*fields: str) -> Callable[..., Any]:
     """
     Give a function ``(instance, value, ...)`` that copies with *fields* changed.
 
-    It serves every message class that has these fields.  The values are
+    It serves every message class that has these fields; an owned copy (see
+    :mod:`rollbook.events.owned`) is changed in place instead.  The values are
     trusted: reducers take them from events that were checked when built.
 
     >>> from rollbook.events.roll import Roll
@@ -120,6 +121,9 @@ class _Changers(dict[type, Callable[..., Any]]):
         missing = [f for f in self._fields if f not in field_names(cls)]
         if missing:
             raise TypeError(f"{cls.__name__} has no field {', '.join(missing)}")
+        if is_owned(cls):
+            made = self[cls] = _generate_setter(self._fields)
+            return made
         uses = 0
 
         def plain(old: Any, *values: Any) -> Any:
@@ -141,7 +145,15 @@ def _generate_changer(cls: type, fields: tuple[str, ...]) -> Callable[..., Any]:
         value = f"v{fields.index(name)}" if name in fields else f"old.{name}"
         lines.append(f" new.{name} = {value}")
     lines += [" new.__class__ = cls", " return new"]
-    return _compiled(lines, {"twin": twin_of(cls), "cls": cls}, "change")
+    return compiled(lines, {"twin": twin_of(cls), "cls": cls}, "change")
+
+
+def _generate_setter(fields: tuple[str, ...]) -> Callable[..., Any]:
+    args = ", ".join(f"v{i}" for i in range(len(fields)))
+    lines = [f"def change(old, {args}):"]
+    lines += [f" old.{name} = v{i}" for i, name in enumerate(fields)]
+    lines.append(" return old")
+    return compiled(lines, {}, "change")
 
 
 def warming(
@@ -173,7 +185,7 @@ def warming(
 
 def plain_builder(cls: type[M], resolve: Resolve, *, numbered: bool) -> Callable[[Any], M]:
     """Give the function that makes a *cls* from its row without any generated code."""
-    fail = _failer(cls)
+    fail = failer(cls)
     fields = fields_of(cls)
     readers: list[tuple[str, bool, Convert]] = []
 
@@ -216,27 +228,52 @@ def builder(
     :class:`~rollbook.events.errors.MessageError`.
     """
     fields = [field for field in fields_of(cls) if field.name not in defaults]
-    space: dict[str, Any] = {"twin": twin_of(cls), "cls": cls, "fail": _failer(cls)}
+    space: dict[str, Any] = {"twin": twin_of(cls), "cls": cls, "fail": failer(cls)}
+    lines = _reading("build", fields, resolve, space, numbered=numbered)
+    lines.append(" new = twin()")
+    lines += [f" new.{field.name} = v{i}" for i, field in enumerate(fields)]
+    for name, value in defaults.items():
+        space[f"d_{name}"] = value
+        lines.append(f" new.{name} = d_{name}")
+    lines += [" new.__class__ = cls", " return new"]
+    return compiled(lines, space, "build")
+
+
+def checker(cls: type[Message], resolve: Resolve) -> Callable[[Any], object]:
+    """
+    Generate the function that checks a numbered row as :func:`builder` does, and makes nothing.
+
+    It raises :class:`~rollbook.events.errors.MessageError`.
+    """
+    space: dict[str, Any] = {"fail": failer(cls)}
+    return compiled(_reading("check", fields_of(cls), resolve, space), space, "check")
+
+
+def _reading(
+    name: str,
+    fields: Sequence[Field],
+    resolve: Resolve,
+    space: dict[str, Any],
+    *,
+    numbered: bool = True,
+) -> list[str]:
+    """Give the lines that take a row apart into ``v0``, ``v1``, ..., checked and converted."""
     names = [f"v{i}" for i in range(len(fields))]
     unpacked = ", ".join((["number"] if numbered else []) + names)
-    lines = ["def build(row):", " if type(row) is not tuple: fail('', row)"]
+    lines = [f"def {name}(row):", " if type(row) is not tuple: fail('', row)"]
     lines.append(f" if len(row) != {len(names) + numbered}: fail(None, row)")
     if unpacked:
         lines.append(f" {unpacked}, = row")
     if numbered:
         lines.append(" if type(number) is not int: fail('', number)")
-    for name, field in zip(names, fields, strict=True):
-        lines += _checks(name, field, resolve, space)
-    lines.append(" new = twin()")
-    lines += [f" new.{f.name} = {n}" for n, f in zip(names, fields, strict=True)]
-    for name, value in defaults.items():
-        space[f"d_{name}"] = value
-        lines.append(f" new.{name} = d_{name}")
-    lines += [" new.__class__ = cls", " return new"]
-    return _compiled(lines, space, "build")
+    for var, field in zip(names, fields, strict=True):
+        lines += checks(var, field, resolve, space)
+    return lines
 
 
-def _failer(cls: type[Message]) -> Callable[[str | None, Any], None]:
+def failer(cls: type[Message]) -> Callable[[str | None, Any], None]:
+    """Give what refuses a value of a field of *cls*; ``None`` and "" stand for the whole row."""
+
     def fail(name: str | None, value: Any) -> None:
         if name is None:
             raise MessageError(name_of(cls), f"{len(value)} values do not fit its fields")
@@ -247,7 +284,8 @@ def _failer(cls: type[Message]) -> Callable[[str | None, Any], None]:
     return fail
 
 
-def _checks(var: str, field: Field, resolve: Resolve, space: dict[str, Any]) -> list[str]:
+def checks(var: str, field: Field, resolve: Resolve, space: dict[str, Any]) -> list[str]:
+    """Give the lines that check *var*, what a row holds for *field*, and convert it."""
     shape, null = field.shape, field.absent
     if isinstance(shape, Nullable):
         shape, null = shape.item, True
@@ -293,7 +331,7 @@ def reader(shape: Shape, name: str, fail: Callable[..., None], resolve: Resolve)
         case Listing(item=None, fixed=fixed):
             return _fixed_reader([reader(s, name, fail, resolve) for s in fixed], name, fail)
         case Listing(item=item) if item is not None:
-            return _list_reader(reader(item, name, fail, resolve), name, fail)
+            return list_reader(reader(item, name, fail, resolve), name, fail)
         case MappingShape(item=item):
             return _mapping_reader(reader(item, name, fail, resolve), name, fail)
         case Either(options=options):
@@ -325,7 +363,9 @@ def _fixed_reader(parts: list[Convert], name: str, fail: Callable[..., None]) ->
     return read
 
 
-def _list_reader(inner: Convert, name: str, fail: Callable[..., None]) -> Convert:
+def list_reader(inner: Convert, name: str, fail: Callable[..., None]) -> Convert:
+    """Give the function that reads a list, each item by *inner*."""
+
     def read(value: Any) -> Any:
         if type(value) is not tuple:
             fail(name, value)
@@ -392,97 +432,8 @@ def _several_reader(
     return read
 
 
-def packer(cls: type[Message], resolve: Resolve, number: int | None) -> Callable[[Any], Any]:
-    """
-    Generate the function that makes the row of a *cls*.
-
-    It checks the same types as the builder does, so nothing is written that
-    could not be read back.
-    """
-    fields = fields_of(cls)
-    space: dict[str, Any] = {"fail": _failer(cls)}
-    lines = ["def pack(message):"]
-    for i, field in enumerate(fields):
-        lines.append(f" v{i} = message.{field.name}")
-        lines += _pack_checks(f"v{i}", field, resolve, space)
-    parts = ([str(number)] if number is not None else []) + [f"v{i}" for i in range(len(fields))]
-    lines.append(f" return ({', '.join(parts)}{',' if parts else ''})")
-    return _compiled(lines, space, "pack")
-
-
-def _pack_checks(var: str, field: Field, resolve: Resolve, space: dict[str, Any]) -> list[str]:
-    shape = field.shape.item if isinstance(field.shape, Nullable) else field.shape
-    null = field.absent or isinstance(field.shape, Nullable)
-    plain = isinstance(shape, Scalar) or (
-        isinstance(shape, Listing) and isinstance(shape.item, Scalar)
-    )
-    if plain:
-        return _checks(var, field, resolve, space)
-    space[f"p_{var}"] = writer(shape, field.name, space["fail"], resolve)
-    return [f" {f'if {var} is not None: ' if null else ''}{var} = p_{var}({var})"]
-
-
-def writer(shape: Shape, name: str, fail: Callable[..., None], resolve: Resolve) -> Convert:
-    """Give the function that makes what a row holds for *shape*."""
-    match shape:
-        case Nullable(item=item):
-            inner = writer(item, name, fail, resolve)
-            return lambda value: None if value is None else inner(value)
-        case One(cls=cls):
-            return _one_writer(cls, resolve(cls), name, fail)
-        case Listing(item=item) if item is not None and not isinstance(item, Scalar):
-            return _list_reader(writer(item, name, fail, resolve), name, fail)
-        case MappingShape(item=item):
-            return _mapping_writer(writer(item, name, fail, resolve), name, fail)
-        case Several(classes=classes, scalar=scalar):
-            return _several_writer(classes, scalar.kinds if scalar else (), name, fail, resolve)
-        case _:
-            return reader(shape, name, fail, resolve)
-
-
-def _mapping_writer(inner: Convert, name: str, fail: Callable[..., None]) -> Convert:
-    def write(value: Any) -> Any:
-        if not isinstance(value, dict):
-            fail(name, value)
-        for key in value:
-            if type(key) is not str:
-                fail(name, key)
-        return tuple([(key, inner(item)) for key, item in value.items()])
-
-    return write
-
-
-def _several_writer(
-    classes: tuple[type[Message], ...],
-    kinds: tuple[type, ...],
-    name: str,
-    fail: Callable[..., None],
-    resolve: Resolve,
-) -> Convert:
-    numbered = resolve(Message)
-
-    def write(value: Any) -> Any:
-        if type(value) in kinds:
-            return value
-        if not isinstance(value, classes):
-            fail(name, value)
-        row = numbered(value)
-        check_depth(row, HELD_DEPTH, name)
-        return row
-
-    return write
-
-
-def _one_writer(cls: type, pack: Convert, name: str, fail: Callable[..., None]) -> Convert:
-    def write(value: Any) -> Any:
-        if type(value) is not cls:
-            fail(name, value)
-        return pack(value)
-
-    return write
-
-
-def _compiled(lines: list[str], space: dict[str, Any], name: str) -> Callable[..., Any]:
+def compiled(lines: list[str], space: dict[str, Any], name: str) -> Callable[..., Any]:
+    """Give the function *name* that *lines* define, with *space* as its globals."""
     # The source is made of field names of our own classes, never of input.
     exec("\n".join(lines), space)  # noqa: S102
     made: Callable[..., Any] = space[name]

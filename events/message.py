@@ -44,16 +44,30 @@ class Message(Alike):
 
     def __init__(self, **values: Any) -> None:
         cls = type(self)
-        for attribute in attrs.fields(cls):  # type: ignore[arg-type]
-            name = attribute.name
-            if name in values:
-                object.__setattr__(self, name, values.pop(name))
-            elif attribute.default is not attrs.NOTHING:
-                object.__setattr__(self, name, attribute.default)
-            else:
+        names = field_names(cls)
+        if len(values) != len(names):
+            values = _defaults_of(cls) | values
+        for name in names:
+            if name not in values:
                 raise TypeError(f"{cls.__name__} needs {name}")
-        if values:
-            raise TypeError(f"{cls.__name__} has no field {', '.join(values)}")
+            _set(self, name, values[name])
+        if len(values) != len(names):
+            surplus = [name for name in values if name not in names]
+            raise TypeError(f"{cls.__name__} has no field {', '.join(surplus)}")
+
+
+_set = object.__setattr__
+_DEFAULTS: dict[type, dict[str, Any]] = {}
+
+
+def _defaults_of(cls: type) -> dict[str, Any]:
+    """Give the values of the fields of *cls* that need not be given."""
+    found = _DEFAULTS.get(cls)
+    if found is None:
+        fields = attrs.fields(cls)
+        found = {a.name: a.default for a in fields if a.default is not attrs.NOTHING}
+        _DEFAULTS[cls] = found
+    return found
 
 
 class Command(Message):
@@ -115,7 +129,7 @@ def changed(instance: M, **changes: Any) -> M:
     """
     Give a copy of *instance* with some fields changed, the plain way.
 
-    See ``rollbook.events.build.replacer`` for the fast one.
+    See ``rollbook.events.build.changer`` for the fast one.
     """
     make: Callable[..., M] = type(instance)
     return make(**{n: getattr(instance, n) for n in field_names(type(instance))} | changes)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from rollbook.events import build
+from rollbook.events import build, packing
 from rollbook.events.dicevalues import DICE_VALUES
 from rollbook.events.errors import MessageError, UnknownMessage, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
@@ -32,12 +32,14 @@ from rollbook.events.shape import (
 from rollbook.events.shape import Mapping as MappingShape
 
 M = TypeVar("M", bound=Message)
+Table = dict[Any, Callable[[Any], Any]]
 SchemaRow = tuple[int, str, int, tuple[str, ...], int]
 """Number, name, kind (0 command, 1 event, 2 value), fields, version."""
 
 FIXED_NUMBERS = (0, 1, 2, 3)
 """The types that every log has; readers take more fields at their end."""
 
+_NONE: frozenset[type] = frozenset()
 _KINDS = ("command", "event", "value")
 
 SHIPPED = ("hull-points", "armour-value", "tournament")
@@ -150,6 +152,9 @@ class Codec:
         self.commands: dict[Any, Callable[[Any], Any]] = _Lazy(self._of_kind(0))
         self.events: dict[Any, Callable[[Any], Any]] = _Lazy(self._of_kind(1))
         self.dice: dict[Any, Callable[[Any], Any]] = _Lazy(self._dice_builder)
+        self._checks: dict[frozenset[type], tuple[Table, Table]] = {}
+        self._plain_events: dict[frozenset[type], Table] = {}
+        self._generated: dict[Any, type[Message]] = {}
         self.packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_packer)
         self.event_packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_event_packer)
         self._bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_bare)
@@ -195,6 +200,26 @@ class Codec:
             raise MessageError("row", "does not start with the number of a type")
         return builders[row[0]](row)
 
+    def events_but(self, without: frozenset[type]) -> Table:
+        """Give a table as ``events`` that refuses the types *without*."""
+        if without not in self._plain_events:
+            self._plain_events[without] = _Lazy(self._of_kind(1, without))
+        return self._plain_events[without]
+
+    def checks_but(self, without: frozenset[type]) -> tuple[Table, Table]:
+        """
+        Give tables as ``commands`` and ``dice``, for rows that need no object.
+
+        What their functions give is of no use; they raise what a builder
+        raises.  The types *without* are refused.
+        """
+        if without not in self._checks:
+            self._checks[without] = (
+                _Lazy(self._check_of(self._of_kind(0, without))),
+                _Lazy(self._check_of(self._dice_builder)),
+            )
+        return self._checks[without]
+
     def row(self, message: Message) -> Any:
         """
         Make the numbered row of *message*.
@@ -234,12 +259,16 @@ class Codec:
             raise MessageError("row", f"the schema has no type with number {number}")
         return self._reader(row, numbered=True)
 
-    def _of_kind(self, kind: int) -> Callable[[Any], Callable[[Any], Any]]:
+    def _of_kind(
+        self, kind: int, without: frozenset[type] = _NONE
+    ) -> Callable[[Any], Callable[[Any], Any]]:
         def make(number: Any) -> Callable[[Any], Any]:
             row = self._by_number.get(number)
             if row is not None and row[2] != kind:
                 found, wanted = _KINDS[row[2]], _KINDS[kind]
                 raise MessageError(row[1], f"a {found} stands where a {wanted} must")
+            if row is not None and self._find(row[1]) in without:
+                raise MessageError(row[1], "is none of these")
             return self.builders[number]
 
         return make
@@ -282,28 +311,45 @@ class Codec:
         if row[3] == tuple(f.written for f in fields_of(cls)):
             resolve = self._bare.__getitem__
             if numbered:
-                return build.warming(cls, resolve, numbered=True, often=self._grown(row[0]))
+                return build.warming(cls, resolve, numbered=True, often=self._grown(row[0], cls))
             return build.warming(
                 cls, resolve, numbered=False, often=lambda fast: self._bare.update({cls: fast})
             )
         return _adapting_reader(row, cls, self._bare.__getitem__, numbered=numbered)
 
-    def _grown(self, number: int) -> Callable[[Any], object]:
-        """Give what puts a generated builder into every table that had the plain one."""
+    def _grown(self, number: int, cls: type[Message]) -> Callable[[Any], object]:
+        """Give what puts generated functions into every table that had the plain one."""
 
         def grown(fast: Callable[[Any], Any]) -> None:
-            for table in (self.builders, self.commands, self.events, self.dice):
+            self._generated[number] = cls
+            builders = (self.builders, self.commands, self.events, self.dice)
+            for table in (*builders, *self._plain_events.values()):
                 if number in table:
                     table[number] = fast
+            for checks in self._checks.values():
+                for table in checks:
+                    table.pop(number, None)
 
         return grown
+
+    def _check_of(
+        self, make: Callable[[Any], Callable[[Any], Any]]
+    ) -> Callable[[Any], Callable[[Any], Any]]:
+        """Give *make* with a check in place of a builder for types that occur a lot."""
+
+        def check(number: Any) -> Callable[[Any], Any]:
+            read = make(number)
+            cls = self._generated.get(number)
+            return read if cls is None else build.checker(cls, self._bare.__getitem__)
+
+        return check
 
     def _make_packer(self, cls: Any) -> Callable[[Any], Any]:
         for part in with_values((cls,)):
             if not self._fits(part):
                 raise UnknownMessage(name_of(part))
         number = self._latest[name_of(cls)][0]
-        return build.packer(cls, self._pack_resolve, number)
+        return packing.packer(cls, self._pack_resolve, number)
 
     def _make_event_packer(self, cls: Any) -> Callable[[Any], Any]:
         if cls.KIND != Event.KIND:
@@ -313,7 +359,7 @@ class Codec:
     def _make_bare_packer(self, cls: type[Message]) -> Callable[[Any], Any]:
         if not self._fits(cls):
             raise UnknownMessage(name_of(cls))
-        return build.packer(cls, self._pack_resolve, None)
+        return packing.packer(cls, self._pack_resolve, None)
 
     def _pack_resolve(self, cls: type[Message]) -> Callable[[Any], Any]:
         return self.row if cls is Message else self._bare_packers[cls]

@@ -20,6 +20,7 @@ from rollbook.events.errors import RollbookError, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import GameStarted
 from rollbook.events.message import Event, Message, name_of
+from rollbook.events.owned import OwnedDict, is_owned, owned, release
 from rollbook.events.schema import SHIPPED, Unknown
 
 
@@ -33,6 +34,9 @@ class HasUnits(Protocol):
 
 S = TypeVar("S", bound=HasUnits)
 F = TypeVar("F", bound=Callable[..., Any])
+
+FEW = 40
+"""Times that events are folded in before it pays to own copies of all units."""
 
 _with_units = changer("units")
 _set = dict.__setitem__
@@ -56,10 +60,20 @@ class Projection(Generic[S]):
     *rules* is its name; *version* rises whenever a reducer gives another
     state for the same events, so that stored snapshots of an older one are
     thrown away; *state* is the class of its states, for such snapshots.
+    *in_place* says that no reducer uses a state or unit again that it has
+    changed, nor keeps one elsewhere, so that a long fold need not copy them.
     """
 
-    def __init__(self, rules: str, version: int, state: type[Message] | None = None) -> None:
+    def __init__(
+        self,
+        rules: str,
+        version: int,
+        state: type[Message] | None = None,
+        *,
+        in_place: bool = False,
+    ) -> None:
         self.rules = rules
+        self.in_place = in_place
         self.version = version
         self.state = state
         self.unit_reducers: dict[type, Callable[[Any, Any], Any]] = {}
@@ -148,11 +162,15 @@ class Folder(Generic[S]):
         self._projection = projection
         self._state: Any = state
         self._own: FrozenDict[Any] | None = None
+        self._folds = 0
+        self._failed: FoldError | None = None
 
     @property
     def state(self) -> S | None:
-        """The state now."""
-        self._own = None
+        """The state now.  Raises the :class:`FoldError` that ended the fold, if one did."""
+        if self._failed is not None:
+            raise self._failed
+        self._let_go()
         state: S | None = self._state
         return state
 
@@ -161,28 +179,62 @@ class Folder(Generic[S]):
         self.apply_all((event,))
 
     def apply_all(self, events: Iterable[Any]) -> None:
-        """Fold *events* in, one after the other.  Raises :class:`FoldError`."""
+        """
+        Fold *events* in, one after the other.
+
+        Raises :class:`FoldError`; no more can be folded in then.
+        """
+        if self._failed is not None:
+            raise self._failed
         projection = self._projection
         units_of, recorded = projection.unit_reducers, projection.recorded
         own, event = self._own, None
+        self._folds += 1
+        if self._folds == FEW:
+            own = None
         try:
             for event in events:
                 kind = type(event)
                 reducer = units_of.get(kind)
                 if reducer is not None:
                     if own is None:
-                        own = FrozenDict(self._state.units)
-                        self._state = _with_units(self._state, own)
-                    unit = event.unit
-                    _set(own, unit, reducer(own[unit], event))
+                        own = self._take_over()
+                    name = event.unit
+                    unit = own[name]
+                    made = reducer(unit, event)
+                    if made is not unit:
+                        _set(own, name, made)
                 elif kind not in recorded:
                     self._apply_to_game(event)
                     if own is not None and self._state.units is not own:
                         own = None
         except (KeyError, AttributeError, TypeError, ValueError, IndexError) as error:
-            raise FoldError(event, f"{type(error).__name__} {error}") from error
+            self._failed = FoldError(event, f"{type(error).__name__} {error}")
+            raise self._failed from error
         finally:
             self._own = own
+
+    def _take_over(self) -> FrozenDict[Any]:
+        """Give a mapping of the units that is nobody else's, and have it in the state."""
+        own: FrozenDict[Any]
+        if self._projection.in_place and self._folds >= FEW:
+            own = OwnedDict(self._state.units)
+            self._state = owned(self._state)
+        else:
+            own = FrozenDict(self._state.units)
+        self._state = _with_units(self._state, own)
+        return own
+
+    def _let_go(self) -> None:
+        """Never again touch what the state is made of."""
+        self._own = None
+        if self._state is not None and is_owned(type(self._state)):
+            units = self._state.units
+            for unit in units.values():
+                release(unit)
+            if isinstance(units, OwnedDict):
+                units.close()
+            release(self._state)
 
     def _apply_to_game(self, event: Any) -> None:
         projection = self._projection

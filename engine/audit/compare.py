@@ -63,7 +63,7 @@ def differences(seq: int, recorded: tuple[Any, ...], replayed: Replayed) -> list
         want = expected[place] if place < len(expected) else None
         if have != want:
             found.append(_difference(f"{seq}.{place}", have, want, carried.get(place)))
-            if have is None or want is None or type(have) is not type(want):
+            if type(have) is not type(want):
                 # Behind a missing or added event everything is shifted; one finding says it.
                 missing = _shift(recorded[place:], expected[place:])
                 found[-1] = _shifted(f"{seq}.{place}", have, want, missing, carried.get(place))

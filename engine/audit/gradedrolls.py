@@ -109,9 +109,6 @@ class GradedRolls:
 
 
 def _touches(finding: Finding, roll: RollSeen) -> bool:
-    seq = str(roll.entry.seq)
-    if finding.address.partition(".")[0] != seq:
-        return False
-    if finding.address == seq:
+    if finding.address == str(roll.entry.seq):
         return finding.code in _TOUCHES_ROLL or finding.rule == PAGE
     return finding.address == roll.address and finding.code in _TOUCHES_ROLL

@@ -8,9 +8,9 @@ it.  Everything else that is wrong is damage.  Format: section 5.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from attrs import frozen
 
@@ -62,6 +62,7 @@ def check_magic(path: Path | str, head: bytes) -> None:
 
 
 Seen = Callable[[Entry], object]
+Taken = Callable[[Sequence[Any]], object]
 
 
 def read_frames(
@@ -74,6 +75,7 @@ def read_frames(
     least: int = 0,
     batch: int = 0,
     seen: Seen | None = None,
+    taken: Taken | None = None,
 ) -> Condition:
     """
     Read every frame of *source*, a log file, into *chain* as far as they are good.
@@ -82,15 +84,16 @@ def read_frames(
     *offsets* gets the first byte of each frame.  *strict* compares every
     payload with its shortest form; *least* is how many entries the log is
     known to have had; *batch* the declared size of a batch that was being
-    written, in bytes; *seen* is called with every good entry.  Never more
-    than a window of the file is in memory.
+    written, in bytes; *taken* is called with the events of good entries, some
+    at a time, *seen* with every good entry, which takes longer.  Never more than a window
+    of the file is in memory.
     """
     at, size = start, source.size
     base, window = at, b""
     bad: BadFrame | None = None
     while at < size:
         at = base + read_ahead(
-            window, at - base, chain, offsets, base=base, strict=strict, seen=seen
+            window, at - base, chain, offsets, base=base, strict=strict, seen=seen, taken=taken
         )
         if at >= size:
             break
@@ -109,6 +112,8 @@ def read_frames(
         if isinstance(entry, BadFrame):
             bad = entry
             break
+        if taken is not None:
+            taken(entry.events)
         if seen is not None:
             seen(entry)
         offsets.append(at)

@@ -148,10 +148,7 @@ def _with_right_length(tail: bytes, chain: Chain) -> bytes | None:
 def _valid_frames(tail: bytes) -> int:
     """Count frames with right checks, for a while: a hostile file could have too many to try."""
     count, at, tried = 0, 1, 0
-    while tried < SCAN_BYTES:
-        at = tail.find(b"\x92", at)
-        if at < 0:
-            break
+    while tried < SCAN_BYTES and (at := tail.find(b"\x92", at)) >= 0:
         found = payload_at(tail, at)
         if isinstance(found, BadFrame):
             at += 1

@@ -19,7 +19,7 @@ from rollbook.events.log.errors import LogError
 from rollbook.events.log.file import checkpoint_file
 from rollbook.events.log.keys import KeyKind, VerifierKey, parse_verifier_key
 from rollbook.events.log.merkle import Tree
-from rollbook.events.log.note import Note, NoteSignature, parse_notes
+from rollbook.events.log.note import MAX_FILE_BYTES, Note, NoteSignature, parse_notes
 
 PAGE = "EVIDENCE 1"
 MAX_KEYS_BYTES = 1 << 20
@@ -76,11 +76,17 @@ class Facts:
 def read_notes(path: Path) -> tuple[Note, ...]:
     """Give the notes of a file; none if it is not there.  Raises ``NoteError``, ``LogError``."""
     try:
-        return parse_notes(path.read_bytes())
+        return parse_notes(_start_of(path, MAX_FILE_BYTES + 1))
     except FileNotFoundError:
         return ()
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _start_of(path: Path, size: int) -> bytes:
+    """Give the first *size* bytes of a file; however large it is, no more is read."""
+    with path.open("rb") as file:
+        return file.read(size)
 
 
 def keys_file(path: Path) -> Path:
@@ -95,14 +101,15 @@ def read_keys(path: Path) -> tuple[VerifierKey, ...]:
     Raises ``KeyTextError`` or ``LogError``.
     """
     try:
-        data = path.read_bytes()[: MAX_KEYS_BYTES + 1]
-        text = data.decode()
+        data = _start_of(path, MAX_KEYS_BYTES + 1)
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise LogError(f"{path} is no text") from None
     if len(data) > MAX_KEYS_BYTES:
         raise LogError(f"{path} is larger than a list of keys")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise LogError(f"{path} is no text") from None
     lines = (line.strip() for line in text.splitlines())
     return tuple(parse_verifier_key(line) for line in lines if line and not line.startswith("#"))
 

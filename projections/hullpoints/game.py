@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollbook.events.build import changer
+from rollbook.events.build import changer, filler
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import GameEnded, NoteMade, Over
 from rollbook.events.hullpoints import events as e
@@ -34,6 +34,7 @@ from rollbook.projections.hullpoints.units import facing
 EXPLOSION, TIMBER = "resolve_explosion", "resolve_timber"
 """The commands that settle what is owed."""
 
+_new_combat = filler(Combat)
 _with_phase = changer("phase")
 _with_combat = changer("combat")
 _with_blows = changer("struck", "hits")
@@ -71,7 +72,7 @@ def _fresh(unit: Unit) -> Unit:
     if isinstance(unit, Infantry):
         if weapons is not unit.weapons:
             made = _with_weapons(unit, weapons)
-    elif isinstance(unit, Vehicle):
+    elif isinstance(unit, Vehicle) and (unit.transporting or unit.rammed):
         made = _fresh_vehicle(unit, weapons, None, 0, False, ())
     elif weapons is not unit.weapons or unit.move is not None or unit.table_rolls:
         made = _fresh_hull(unit, weapons, None, 0)
@@ -79,12 +80,12 @@ def _fresh(unit: Unit) -> Unit:
 
 
 def _unfired(weapons: FrozenDict[Weapon]) -> FrozenDict[Weapon]:
-    fired = [name for name, weapon in weapons.items() if weapon.fired]
-    if not fired:
+    for weapon in weapons.values():
+        if weapon.fired:
+            break
+    else:
         return weapons
-    fresh = dict(weapons)
-    for name in fired:
-        fresh[name] = _with_fired(fresh[name], False)
+    fresh = {name: _with_fired(w, False) if w.fired else w for name, w in weapons.items()}
     return FrozenDict(fresh)
 
 
@@ -190,7 +191,7 @@ def toppled(state: HullPointsState, event: e.UnitToppled) -> HullPointsState:
 @HULL_POINTS.game(e.DuelResolved)
 def duel_resolved(state: HullPointsState, event: e.DuelResolved) -> HullPointsState:
     """Be in this combat."""
-    combat = Combat(
+    combat = _new_combat(
         attacker=event.attacker,
         defender=event.defender,
         others=event.others,

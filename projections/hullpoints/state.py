@@ -41,7 +41,7 @@ class HullPointsState(Value):
     over: Over | None
 
 
-HULL_POINTS = Projection[HullPointsState](RULES, version=1, state=HullPointsState)
+HULL_POINTS = Projection[HullPointsState](RULES, version=1, state=HullPointsState, in_place=True)
 
 with_units = changer("units")
 with_pending = changer("pending")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rollbook.events.build import changer
+from rollbook.events.build import changer, filler
 from rollbook.events.game import Position
 from rollbook.events.hullpoints import events as e
 from rollbook.events.hullpoints.units import (
@@ -23,6 +23,7 @@ from rollbook.projections.hullpoints.state import HULL_POINTS, with_status
 U = TypeVar("U", Walker, Vehicle, Infantry)
 H = TypeVar("H", Walker, Vehicle)
 
+_new_move = filler(Move)
 _with_position = changer("position")
 _with_turned = changer("turned_decideg")
 _with_spent = changer("spent_milli")
@@ -64,7 +65,7 @@ def gunner_assigned(unit: Vehicle, event: e.GunnerAssigned) -> Vehicle:
 @HULL_POINTS.unit(e.TurnDeclared)
 def turn_declared(unit: H, event: e.TurnDeclared) -> H:
     """Begin a move."""
-    move = Move(
+    move = _new_move(
         declared_decideg=event.turn_decideg,
         turned_decideg=0,
         allowance_milli=event.allowance_milli,

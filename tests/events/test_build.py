@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollbook.events.build import builder, plain_builder
+from rollbook.events.build import builder, checker, plain_builder
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.log.chain import known_messages
@@ -67,6 +67,9 @@ WAYS = {
     "generated": builder(Everything, CODEC._bare.__getitem__, numbered=True),
 }
 
+CHECK = checker(Everything, CODEC._bare.__getitem__)
+"""Refuses what a builder refuses, and makes nothing."""
+
 
 class TestBuilders:
     @pytest.mark.parametrize("way", list(WAYS))
@@ -76,8 +79,9 @@ class TestBuilders:
         assert WAYS[way](row) == EVERYTHING
         assert type(WAYS[way](row)) is Everything
         for wrong in ((), row[:-1], (*row, None), (True, *row[1:]), (1.0, *row[1:]), None, [*row]):
-            with pytest.raises(MessageError):
-                WAYS[way](wrong)
+            for read in (WAYS[way], CHECK):
+                with pytest.raises(MessageError):
+                    read(wrong)
 
     @pytest.mark.parametrize(
         ("field", "value"), [(field, value) for field, values in WRONG.items() for value in values]
@@ -87,11 +91,11 @@ class TestBuilders:
         row = list(row_of(EVERYTHING))
         row[1 + FIELDS.index(field)] = value
         said = []
-        for way in WAYS.values():
+        for way in (*WAYS.values(), CHECK):
             with pytest.raises(MessageError) as caught:
                 way(tuple(row))
             said.append(str(caught.value))
-        assert said[0] == said[1]
+        assert len(set(said)) == 1
 
     def test_a_built_message_equals_the_constructed_one(self) -> None:
         """The builder gives what the plain constructor gives, of the same class."""
@@ -240,6 +244,11 @@ class TestLaws:
         again = CODEC.message(unpack(packed))
         assert again == event
         assert pack(CODEC.row(again)) == packed
+
+    @given(events)
+    def test_a_check_takes_every_row_that_can_be_built(self, event: Everything) -> None:
+        """It gives nothing for the row of any message, and raises nothing."""
+        assert CHECK(row_of(event)) is None
 
     @given(any_rows)
     def test_any_row_is_a_message_or_an_error_in_words(self, row: Any) -> None:

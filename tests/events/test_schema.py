@@ -254,6 +254,44 @@ class TestNewerLogs:
         assert len(codec._named) == 1
 
 
+class TestRowsThatDoNotFit:
+    """A row is a list of exactly its fields, behind the number of its type."""
+
+    ROWS: tuple[SchemaRow, ...] = (
+        (1, "Wheel", 2, ("spokes",), 1),
+        CART,
+        (3, "push", 0, ("cart",), 1),
+        (4, "Teleported", 1, ("who",), 1),
+    )
+
+    @pytest.mark.parametrize(
+        "row",
+        [(3,), (3, "c", 1), (4,), (4, "ann", 1), (2, 5, ()), (2, "4", ()), (2, (), ()),
+         (2, (4, None), ())],
+    )  # fmt: skip
+    def test_one_value_more_or_less_and_no_list(self, row: Any) -> None:
+        """Known or unknown, alone or inside another."""
+        with pytest.raises(MessageError, match="its values do not fit its fields"):
+            codec_of(*self.ROWS).message(row)
+
+    def test_true_is_no_number_of_a_type(self) -> None:
+        """It equals 1, but another reader could not take it for that."""
+        for first in ((1, "push", 0, ("cart",), 1), (1, "Teleported", 1, ("who",), 1)):
+            codec = codec_of(first)
+            codec.message((1, "c"))
+            for read in (codec.message, codec.builders[1]):
+                with pytest.raises(MessageError, match="number of a type"):
+                    read((True, "c"))
+
+    def test_a_value_whose_type_the_schema_lacks_or_calls_another_kind(self) -> None:
+        """A cart has wheels, and the schema does not say what a wheel is."""
+        with pytest.raises(MessageError, match="this log's schema lacks it"):
+            codec_of(CART).message((2, (4, None), ()))
+        odd = codec_of((1, "Wheel", 1, ("spokes", "colour?"), 1), CART)
+        with pytest.raises(MessageError, match="its values do not fit its fields"):
+            odd.message((2, 5, ()))
+
+
 class TestGrowing:
     def test_only_what_is_lacking_is_added(self) -> None:
         """The rows for new classes leave out what the log has, and number on from its highest."""
@@ -288,35 +326,41 @@ class TestGrowing:
 
 class TestHostileSchemas:
     @pytest.mark.parametrize(
-        "rows",
+        ("rows", "words"),
         [
-            None,
-            5,
-            "rows",
-            (5,),
-            ((),),
-            ((1, "A", 1, ()),),
-            ((1, "A", 1, (), 1, 1),),
-            ((True, "A", 1, (), 1),),
-            ((1.0, "A", 1, (), 1),),
-            ((1, 5, 1, (), 1),),
-            ((1, "A", 3, (), 1),),
-            ((1, "A", -1, (), 1),),
-            ((-1, "A", 1, (), 1),),
-            ((1, "A", 1, (), 0),),
-            ((1, "A", 1, "ab", 1),),
-            ((1, "A", 1, (5,), 1),),
-            ((1, "A", 1, ("x", "x?"), 1),),
-            ((1, "A", 1, ("x:[B]", "x"), 1),),
-            ((1, "A", 1, (), 1), (1, "B", 1, (), 1)),
-            ((1, "A", 1, (), 1), (2, "A", 1, (), 1)),
-            ((1, "A", 1, (), 2), (2, "A", 1, (), 1)),
-            ((1, "A", 1, (), 1), (2, "A", 2, (), 2)),
+            (None, "is not a list of rows"),
+            (5, "is not a list of rows"),
+            ("rows", "is not a list of rows"),
+            ([], "is not a list of rows"),
+            ((5,), "number, name, kind, fields and version"),
+            ((b"12345",), "number, name, kind, fields and version"),
+            (([1, "A", 1, (), 1],), "number, name, kind, fields and version"),
+            (((),), "number, name, kind, fields and version"),
+            (((1, "A", 1, ()),), "number, name, kind, fields and version"),
+            (((1, "A", 1, (), 1, 1),), "number, name, kind, fields and version"),
+            (((True, "A", 1, (), 1),), "number, name, kind, fields and version"),
+            (((1.0, "A", 1, (), 1),), "number, name, kind, fields and version"),
+            (((1, 5, 1, (), 1),), "number, name, kind, fields and version"),
+            (((1, "A", True, (), 1),), "number, name, kind, fields and version"),
+            (((1, "A", 1, (), True),), "number, name, kind, fields and version"),
+            (((1, "A", 1, "ab", 1),), "number, name, kind, fields and version"),
+            (((1, "A", 3, (), 1),), "row of A has numbers out of range"),
+            (((1, "A", -1, (), 1),), "row of A has numbers out of range"),
+            (((-1, "A", 1, (), 1),), "row of A has numbers out of range"),
+            (((1, "A", 1, (), 0),), "row of A has numbers out of range"),
+            (((1, "A", 1, (5,), 1),), "fields of A are not text"),
+            (((1, "A", 1, (b"x",), 1),), "fields of A are not text"),
+            (((1, "A", 1, ("x", "x?"), 1),), "A has a field twice"),
+            (((1, "A", 1, ("x:[B]", "x"), 1),), "A has a field twice"),
+            (((1, "A", 1, (), 1), (1, "B", 1, (), 1)), "number 1 is given twice"),
+            (((1, "A", 1, (), 1), (2, "A", 1, (), 1)), "A stands there already"),
+            (((1, "A", 1, (), 2), (2, "A", 1, (), 1)), "A stands there already"),
+            (((1, "A", 1, (), 1), (2, "A", 2, (), 2)), "A stands there already"),
         ],
     )
-    def test_rows_that_contradict_the_format_are_refused(self, rows: Any) -> None:
+    def test_rows_that_contradict_the_format_are_refused(self, rows: Any, words: str) -> None:
         """Shape, ranges, doubled numbers, names, versions and fields are all checked."""
-        with pytest.raises(MessageError):
+        with pytest.raises(MessageError, match=words):
             check_rows(rows, ())
 
     def test_rows_are_held_against_those_before(self) -> None:

@@ -60,25 +60,42 @@ def _judge_some(work: list[tuple[Part, Mutant]], out: object) -> None:
     known = killers()
     with tempfile.TemporaryDirectory(prefix="rollbook-mutants-") as folder:
         place = Workplace(Path(folder))
+        place.warm(sorted({path for part, mutant in work for path in _files(part, mutant, known)}))
         for part, mutant in work:
-            first = known.get(mutant.name)
-            verdict = None
-            if first is not None and (ROOT / first.partition("::")[0]).exists():
-                verdict = place.judge(mutant, [first])
-                if verdict.killer == LOADING:
-                    verdict = None
-            for stage in stages(part, mutant.path):
-                if verdict is None or verdict.killer is None:
-                    verdict = place.judge(mutant, stage)
-            out.send(verdict)  # type: ignore[attr-defined]
+            out.send(_judge_one(place, part, mutant, known))  # type: ignore[attr-defined]
     out.send(None)  # type: ignore[attr-defined]
+
+
+def _files(part: Part, mutant: Mutant, known: dict[str, str]) -> set[str]:
+    """Give the files and folders with the tests that *mutant* may need."""
+    turns = (_known_killer(mutant, known), *stages(part, mutant.path))
+    return {test.partition("::")[0] for turn in turns for test in turn}
+
+
+def _known_killer(mutant: Mutant, known: dict[str, str]) -> list[str]:
+    """Give the test that noticed *mutant* the last time, if its file is still there."""
+    first = known.get(mutant.name)
+    return [first] if first and (ROOT / first.partition("::")[0]).exists() else []
+
+
+def _judge_one(place: Workplace, part: Part, mutant: Mutant, known: dict[str, str]) -> Verdict:
+    """Judge a mutant by the test that noticed it the last time, then by all others."""
+    for test in _known_killer(mutant, known):
+        verdict = place.judge(mutant, [test])
+        if verdict.killer not in (None, LOADING):
+            return verdict
+    for tests in stages(part, mutant.path):
+        verdict = place.judge(mutant, tests)
+        if verdict.killer is not None:
+            return verdict
+    return Verdict(mutant.name, None, 0.0)
 
 
 def judge(work: list[tuple[Part, Mutant]], workers: int = 2) -> Iterator[Verdict]:
     """Judge *work* in as many processes as *workers*, and give verdicts as they come."""
     context = get_context("fork")
     ends, processes = [], []
-    for number in range(workers):
+    for number in range(min(workers, len(work))):
         here, there = context.Pipe(duplex=False)
         process = context.Process(target=_judge_some, args=(work[number::workers], there))
         process.start()
@@ -124,18 +141,20 @@ def main() -> int:
     if asked.list:
         print(*(mutant.name for _, mutant in work), sep="\n")  # noqa: T201
         return 0
-    survivors = []
+    survivors: list[str] = []
+    noticed: dict[str, str] = {}
     for number, verdict in enumerate(judge(work, asked.workers), 1):
         if verdict.killer is None:
             survivors.append(verdict.mutant)
-            known.pop(verdict.mutant, None)
             print(f"NOT NOTICED {verdict.mutant}", flush=True)  # noqa: T201
         elif verdict.killer not in (LOADING, HANGING):
-            known[verdict.mutant] = verdict.killer
+            noticed[verdict.mutant] = verdict.killer
         if asked.verbose:
             print(f"{verdict.seconds:6.1f} s {verdict.mutant} -> {verdict.killer}", flush=True)  # noqa: T201
         if number % 5 == 0 or number == len(work):
-            KILLERS.write_text(json.dumps(known, indent=0, sort_keys=True) + "\n")
+            # Another run may have written in the meantime.
+            kept = {k: v for k, v in killers().items() if k not in survivors} | noticed
+            KILLERS.write_text(json.dumps(kept, indent=0, sort_keys=True) + "\n")
             print(f"{number} of {len(work)}", file=sys.stderr, flush=True)  # noqa: T201
     print(f"{len(work)} mutants, {len(survivors)} not noticed, {len(same)} known to be equal")  # noqa: T201
     return 1 if survivors else 0

@@ -26,10 +26,16 @@ CHECKING = re.compile(r"(^|\.)_?(check|hold|expect)(_\w+)?$")
 
 @frozen
 class Mutant:
-    """A change of a module: *name* says what is gone, in words of the source, not by line."""
+    """
+    A change of a module.
+
+    *name* says what is gone in words of the source, not by line, *where* the
+    function or class that it is gone from.
+    """
 
     path: str
     name: str
+    where: str
     line: int
     _tree: ast.Module = field(repr=False, eq=False)
     _old: ast.AST = field(repr=False, eq=False)
@@ -52,7 +58,7 @@ def mutants_of(path: str, source: str, *, reducers: bool = False) -> list[Mutant
         seen[name] = seen.get(name, 0) + 1
         if seen[name] > 1:
             name += f" #{seen[name]}"
-        made.append(Mutant(path, name, node.lineno, tree, node, new))
+        made.append(Mutant(path, name, where, node.lineno, tree, node, new))
     return made
 
 

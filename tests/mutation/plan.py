@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 
 LOG = "tests/events/log"
 _READER = (
-    *(f"{LOG}/test_guards.py", f"{LOG}/test_readahead.py", f"{LOG}/test_chain.py"),
+    *(f"{LOG}/test_guards.py", f"{LOG}/test_wrong_files.py", f"{LOG}/test_readahead.py"),
+    f"{LOG}/test_chain.py",
     *("tests/events/test_schema.py", "tests/events/test_build.py", f"{LOG}/test_stores.py"),
     *(f"{LOG}/test_timeline.py", "tests/fire/test_sidefiles.py", "tests/engine/test_forkfile.py"),
     *("tests/fire/test_damage.py::TestFrames", "tests/fire/test_damage.py::TestTails"),
@@ -24,6 +25,7 @@ _PROOFS = (
     "tests/tools/cli/test_evidence_commands.py",
 )
 _AUDIT = (
+    *("tests/engine/audit/test_forged_entries.py", "tests/engine/audit/test_gradedrolls.py"),
     *("tests/engine/audit/test_tamper_drill.py", "tests/engine/audit/test_signature_drill.py"),
     *("tests/engine/audit/test_honest.py", "tests/engine/dice", "tests/engine/audit"),
     "tests/tools/cli/test_evidence_commands.py",
@@ -58,7 +60,7 @@ PARTS = (
         (
             *_log("frame", "codec", "chain", "readahead", "recovery", "timeline", "sidefile"),
             *_log("file", "disk", "log", "quick", "repair"),
-            *("events/schema.py", "events/build.py", "events/shape.py"),
+            *("events/schema.py", "events/build.py", "events/packing.py", "events/shape.py"),
         ),
         _READER,
     ),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
+import pytest
 from attrs import define
 
 from rollbook.engine.dice.derive import commitment, judge_commitment
@@ -17,6 +18,7 @@ from rollbook.engine.dice.party import LadderParty, NonceParty, SeedJudge
 from rollbook.engine.dice.source import DiceSource
 from rollbook.engine.session import Session
 from rollbook.engine.starting import start
+from rollbook.events.dicevalues import SystemDice
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.keys import KeyKind, SigningKey
@@ -88,6 +90,44 @@ def judge(session: Session) -> JudgeSource:
     )  # fmt: skip
     session.source = source
     return source
+
+
+class WrittenSource:
+    """A source of one device that gives the faces written down for it, one after the other."""
+
+    value = SystemDice
+    name = "system"
+
+    def __init__(self, *faces: int) -> None:
+        self._faces = list(faces)
+
+    def begin(self, request: bytes, by: str) -> WrittenSource:
+        """Start the dice of one command."""
+        del request, by
+        return self
+
+    def take(self, count: int, sides: int) -> tuple[int, ...]:
+        """Give the next faces."""
+        del sides
+        taken, self._faces = self._faces[:count], self._faces[count:]
+        assert len(taken) == count
+        return tuple(taken)
+
+    def proof(self) -> dict[str, Any]:
+        """Prove nothing."""
+        return {}
+
+
+def held(*faces: int) -> tuple[Session, dict[str, Any]]:
+    """Hold a roll: a flamer hits, and its player has not said who is under it; and that shot."""
+    commands = demo_commands()
+    place = next(i for i, x in enumerate(commands) if x.get("weapon") == "flamer")
+    shot = {k: v for k, v in commands[place].items() if k not in ("dice", "wounded")}
+    session = demo(until=place)
+    session.source = WrittenSource(6, *faces)
+    with pytest.raises(RuleRefusal, match="say in wounded"):
+        session.submit(shot)
+    return session, shot
 
 
 def honest(rules: str, seed: int, make: Callable[[Session], DiceSource] | None) -> Session:

@@ -254,6 +254,28 @@ def start_again(path: Path):
     return Session.open(path)
 
 
+def test_what_signatures_leave_open_is_said(table: Table) -> None:
+    """Entries behind the last checkpoint, and signatures of which nobody knows the keys."""
+
+    def notes(*keys: VerifierKey) -> tuple[str, ...]:
+        audited = audit_file(table.log, keys)
+        audited.close()
+        return audited.report.notes
+
+    assert notes(*table.known) == ()
+    unknown = "signatures were not checked: no public keys are known; give --keys FILE"
+    assert notes() == (unknown,)
+    session = start_again(table.log)
+    session.submit({"do": "note", "by": "ann", "text": "round two"})
+    session.close()
+    last = "the last 1 entries are not signed: cut off, they would look like a crash"
+    assert notes(*table.known) == (last,)
+    assert notes() == (last, unknown)
+    checkpoint_file(table.log).unlink()
+    (unsigned,) = notes(*table.known)
+    assert unsigned.startswith("nobody signed this log")
+
+
 def test_a_changed_report_is_json(table: Table) -> None:
     """The report of a file can be printed as JSON."""
     from rollbook.engine.audit.details import Details

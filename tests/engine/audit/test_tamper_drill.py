@@ -17,7 +17,6 @@ from attrs import frozen
 from rollbook.engine.audit import Report, audit_log
 from rollbook.engine.dice.derive import dice as derive_dice
 from rollbook.engine.dice.derive import prk, request_hash, share
-from rollbook.engine.dice.source import SystemSource
 from rollbook.engine.ruleset import rule_set
 from rollbook.engine.session import Session
 from rollbook.engine.starting import start
@@ -36,10 +35,12 @@ from tests.engine.audit.games import (
     SEED_B,
     SEED_JUDGE,
     Forged,
+    WrittenSource,
     before_fire,
     demo,
     demo_commands,
     first_with,
+    held,
     judge,
     ladder,
     press,
@@ -143,9 +144,9 @@ def _force(session: Session, command: dict[str, Any]) -> None:
 
 
 def _taken_back_shot() -> tuple[Session, dict[str, Any], int]:
-    """Roll a check with the system source, take it back, and do it again."""
+    """Roll a check on one device, take it back, and do it again."""
     session, _ = before_fire()
-    session.source = SystemSource()
+    session.source = WrittenSource(3)
     check = {"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"}
     first = session.submit(check).entry.seq
     session.submit({"do": "take_back", "by": "ann", "to": first - 1, "agreed": "ben",
@@ -203,7 +204,7 @@ def kept_faces_changed() -> Cheat:
 def kept_from_nowhere() -> Cheat:
     """Faces are said to come from an entry that nothing keeps."""
     session, _ = before_fire()
-    session.source = SystemSource()
+    session.source = WrittenSource(3)
     session.submit({"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"})
 
     def edit(log: list[Forged]) -> None:
@@ -659,24 +660,9 @@ def committed_anew() -> Cheat:
     return Cheat(forged(session, edit), "LOG_COMMAND_NOT_ALLOWED")
 
 
-def _held() -> Session:
-    """Hold a roll: faces fell before a fact turned out to be missing."""
-    commands = demo_commands()
-    place = next(i for i, x in enumerate(commands) if x.get("weapon") == "flamer")
-    for _ in range(60):
-        session = demo(until=place)
-        session.source = SystemSource()
-        shot = {k: v for k, v in commands[place].items() if k not in ("dice", "wounded")}
-        try:
-            session.submit(shot)
-        except RuleRefusal:
-            return session
-    raise AssertionError("sixty shots missed")
-
-
 def held_roll_passed_over() -> Cheat:
     """A held roll was not to the player's liking: the game goes on as if it had not fallen."""
-    session = _held()
+    session, _ = held(3)
     session.submit({"do": "give_up_roll", "by": "ann", "reason": "wrong target"})
     session.submit({"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"})
 
@@ -688,7 +674,7 @@ def held_roll_passed_over() -> Cheat:
 
 def held_for_no_reason() -> Cheat:
     """A roll is put away as held, although its command was complete."""
-    session = _held()
+    session, _ = held()
 
     def edit(log: list[Forged]) -> None:
         command = changed(log[-1].command.command, wounded=0)
@@ -700,10 +686,9 @@ def held_for_no_reason() -> Cheat:
 
 def held_and_rolled_again() -> Cheat:
     """A held roll is given up, and the same command has fresh faces."""
-    session = _held()
+    session, shot = held()
     session.submit({"do": "give_up_roll", "by": "ann", "reason": "wrong target"})
-    shot = next(x for x in demo_commands() if x.get("weapon") == "flamer")
-    session.submit({**{k: v for k, v in shot.items() if k != "dice"}, "wounded": 0})
+    session.submit({**shot, "wounded": 0})
 
     def edit(log: list[Forged]) -> None:
         log[-1].dice = changed(log[-1].dice, kept_from=None, kept=None)

@@ -12,6 +12,7 @@ from rollbook.events.dicevalues import EnteredDice, LadderDice, SystemDice
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.messages import HoldRoll, RollGivenUp, RollHeld
 from tests.engine.audit.games import before_fire, demo, demo_commands, ladder
+from tests.engine.audit.games import held as held_shot
 
 CHECK = {"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"}
 
@@ -24,18 +25,10 @@ def refused(session: Session, command: dict[str, Any]) -> RuleRefusal:
 
 
 def held() -> tuple[Session, dict[str, Any], int]:
-    """Give a game whose head holds a roll: faces fell before a fact was missing."""
-    commands = demo_commands()
-    place = next(i for i, c in enumerate(commands) if c.get("weapon") == "flamer")
-    shot = {k: v for k, v in commands[place].items() if k not in ("dice", "wounded")}
-    for _ in range(60):
-        session = demo(until=place)
-        session.source = SystemSource()
-        try:
-            session.submit(shot)
-        except RuleRefusal as refusal:
-            return session, shot, refusal.extra["held"]
-    raise AssertionError("sixty shots missed")
+    """Give a game whose head holds a roll, that shot, and the entry."""
+    session, shot = held_shot()
+    session.source = SystemSource()
+    return session, shot, session.head
 
 
 class TestHeldRoll:

@@ -16,16 +16,19 @@ from rollbook.engine.decide import decide
 from rollbook.engine.dice.entered import Entered
 from rollbook.engine.ruleset import rule_set
 from rollbook.events.errors import RuleRefusal
+from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import RulingMade
 from rollbook.events.hullpoints import HULL_POINTS as VOCABULARY
 from rollbook.events.hullpoints import events as e
-from rollbook.events.hullpoints.units import Infantry, Vehicle
+from rollbook.events.hullpoints.events import HullPointLost
+from rollbook.events.hullpoints.units import Infantry, Vehicle, Walker
 from rollbook.events.log.messages import StartGame
 from rollbook.events.message import Command, Event, name_of
 from rollbook.events.plain import to_plain
 from rollbook.events.schema import Codec, schema_rows, with_values
-from rollbook.projections.fold import Folder
+from rollbook.projections.fold import Folder, FoldError
 from rollbook.projections.hullpoints import HULL_POINTS as PROJECTION
+from rollbook.projections.hullpoints import HullPointsState
 from tests.conftest import Game
 from tests.engine.hullpoints.play import play, random_command, start_command
 
@@ -60,6 +63,39 @@ def test_folding_the_events_gives_the_decided_state(seed: int) -> None:
         folder.apply_all(events)
         assert plain == after
     assert folder.state == plain
+
+
+@given(seeds, st.integers(1, 60))
+@some_games
+def test_states_given_on_the_way_stay_as_they_were(seed: int, every: int) -> None:
+    """What a fold hands out is frozen and apart from what it goes on with, events too."""
+    folder = Folder(PROJECTION)
+    given_out: list[tuple[Any, Any]] = []
+    rows: list[tuple[Event, Any]] = []
+    for number, (_, _, events, after) in enumerate(replayed(seed, 120)):
+        rows += [(event, CODEC.row(event)) for event in events]
+        folder.apply_all(events)
+        if number % every == 0:
+            given_out.append((folder.state, after))
+    for state, after in given_out:
+        assert state == after
+        assert type(state) is HullPointsState
+        assert type(state.units) is FrozenDict
+        assert {type(unit) for unit in state.units.values()} <= {Walker, Vehicle, Infantry}
+    for event, row in rows:
+        assert CODEC.row(event) == row
+
+
+def test_after_an_event_that_does_not_fit_no_more_is_folded() -> None:
+    """The state is not to be had either: how far it came is nobody's business."""
+    folder = Folder(PROJECTION)
+    for _, _, events, _ in replayed(1, 80):
+        folder.apply_all(events)
+    for again in range(2):
+        with pytest.raises(FoldError, match="HullPointLost"):
+            folder.apply(HullPointLost(unit="nobody", hull=again))
+    with pytest.raises(FoldError, match="HullPointLost"):
+        _ = folder.state
 
 
 @given(seeds)

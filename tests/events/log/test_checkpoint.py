@@ -246,7 +246,7 @@ BAD_KEYS = {
     "space in the name": (vkey("ann example"), "space"),
     "newline behind": (VKEY + "\n", "base64"),
     "no base64": (VKEY + "!", "base64"),
-    "short": (vkey(material=b"\x04" + bytes(31)), "32 bytes"),
+    "short": (vkey(material=b"\x04" + bytes(31)), "its last part holds 32 bytes, not 33"),
     "unknown type": (vkey(material=b"\x02" + KEYS[1].public), "0x02"),
     "weak": (vkey(material=b"\x04\x01" + bytes(31)), "any message"),
     "weak with sign": (vkey(material=b"\x04" + bytes(31) + b"\x80"), "any message"),
@@ -286,11 +286,27 @@ class TestKeys:
                 parse_signing_key(text)
             assert secret[4:20] not in str(caught.value)
 
-    @pytest.mark.parametrize("text", [VKEY, "", "PRIVATE+KEY+", "PRIVATE+KEY+a+b"])
-    def test_malformed_secret_keys_are_refused(self, text):
+    @pytest.mark.parametrize(
+        ("text", "word"),
+        [
+            (VKEY, "starts with PRIVATE"),
+            ("", "starts with PRIVATE"),
+            ("PRIVATE+KEY+", "<name>"),
+            ("PRIVATE+KEY+a+b", "<name>"),
+        ],
+    )
+    def test_malformed_secret_keys_are_refused(self, text, word):
         """A public key is none, half a key neither."""
-        with pytest.raises(KeyTextError):
+        with pytest.raises(KeyTextError, match=word):
             parse_signing_key(text)
+
+    @pytest.mark.parametrize("size", [0, 31, 33])
+    def test_a_key_is_32_bytes(self, size):
+        """Public or secret, made by a program as well as read."""
+        with pytest.raises(KeyTextError, match=f"a public key is 32 bytes, not {size}"):
+            VerifierKey("ann.example", KeyKind.COSIGNATURE, bytes(size))
+        with pytest.raises(KeyTextError, match=f"a secret is 32 bytes, not {size}"):
+            SigningKey.from_seed("ann.example", KeyKind.COSIGNATURE, bytes(size))
 
     def test_new_keys_differ(self, secrets):
         """Each is drawn anew, and signs."""

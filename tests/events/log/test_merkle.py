@@ -245,6 +245,76 @@ def flipped(value: bytes, bit: int) -> bytes:
     return (int.from_bytes(value) ^ (1 << bit)).to_bytes(len(value))
 
 
+class TestForgedProofs:
+    @pytest.mark.parametrize("size", range(1, 18))
+    def test_an_inclusion_proof_holds_for_its_leaf_place_and_root_only(self, size):
+        """Any other hash, any other place and any other root is refused by name."""
+        root, other = merkle.root(LEAVES[:size]), merkle.root(LEAVES[1 : size + 1])
+        for index in range(size):
+            proof = merkle.inclusion_proof(LEAVES, index, size)
+            merkle.verify_inclusion(LEAVES[index], index, size, proof, root)
+            assert faults(LEAVES[size], index, size, proof, root) == "root"
+            assert faults(LEAVES[index], index, size, proof, other) == "root"
+            assert faults(LEAVES[index], index + size, size, proof, root) == "index"
+            assert faults(LEAVES[index], index - size - 1, size, proof, root) == "index"
+            assert faults(LEAVES[index], index, size, [*proof, root], root) == "length"
+            for at in range(len(proof)):
+                wrong = [*proof[:at], flipped(proof[at], 0), *proof[at + 1 :]]
+                assert faults(LEAVES[index], index, size, wrong, root) == "root"
+                assert faults(LEAVES[index], index, size, proof[:at], root) == "length"
+
+    @pytest.mark.parametrize("size", range(2, 18))
+    def test_a_consistency_proof_holds_for_its_two_roots_only(self, size):
+        """Who rewrote the history before or after the old size is told so."""
+        root, other = merkle.root(LEAVES[:size]), merkle.root(LEAVES[1 : size + 1])
+        for old in range(1, size):
+            old_root = merkle.root(LEAVES[:old])
+            proof = merkle.consistency_proof(LEAVES, old, size)
+            merkle.verify_consistency(old, old_root, size, root, proof)
+            assert growth_faults(old, old_root, size, other, proof) == "root"
+            assert growth_faults(old, old_root, size, root, []) == "length"
+            assert growth_faults(old, old_root, size, root, proof[:-1]) == "length"
+            assert growth_faults(old, old_root, size, root, [*proof, root]) == "length"
+            if old & (old - 1):
+                assert growth_faults(old, other, size, root, proof) == "old_root"
+            for at in range(len(proof)):
+                wrong = [*proof[:at], flipped(proof[at], 0), *proof[at + 1 :]]
+                assert growth_faults(old, old_root, size, root, wrong) in ("old_root", "root")
+
+    def test_equal_sizes_have_equal_roots_and_no_hashes(self):
+        """The same tree needs no proof, and two roots for one size are a changed history."""
+        root, other = merkle.root(LEAVES[:5]), merkle.root(LEAVES[1:6])
+        merkle.verify_consistency(5, root, 5, root, [])
+        assert growth_faults(5, root, 5, root, [root]) == "length"
+        assert growth_faults(5, root, 5, other, []) == "root"
+
+    def test_a_history_changed_behind_the_old_size_and_before_it(self):
+        """The old root still leads on, or does not: the error says which of the two is wrong."""
+        old_root, root = merkle.root(LEAVES[:6]), merkle.root(LEAVES[:9])
+        after = [*LEAVES[:7], LEAVES[100], LEAVES[8]]
+        proof = merkle.consistency_proof(after, 6, 9)
+        assert growth_faults(6, old_root, 9, root, proof) == "root"
+        before = [LEAVES[100], *LEAVES[1:9]]
+        proof = merkle.consistency_proof(before, 6, 9)
+        assert growth_faults(6, old_root, 9, merkle.root(before), proof) == "old_root"
+
+
+def faults(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> str:
+    """Say what is wrong with an inclusion proof."""
+    with pytest.raises(ProofError) as caught:
+        merkle.verify_inclusion(leaf, index, size, proof, root)
+    assert caught.value.proof == "inclusion"
+    return caught.value.fault
+
+
+def growth_faults(old: int, old_root: bytes, size: int, root: bytes, proof: Sequence[bytes]) -> str:
+    """Say what is wrong with a consistency proof."""
+    with pytest.raises(ProofError) as caught:
+        merkle.verify_consistency(old, old_root, size, root, proof)
+    assert caught.value.proof == "consistency"
+    return caught.value.fault
+
+
 class TestBorders:
     @pytest.mark.parametrize(
         ("index", "size", "fault"),

@@ -256,6 +256,7 @@ class TestCheckpointText:
         "text",
         [
             "\n".join([*GOOD_LINES, "extension", ""]),
+            "\n".join([*GOOD_LINES, "extension"]),
             "\n".join([*GOOD_LINES, "", ""]),
             "\n".join(GOOD_LINES),
             "\n".join([*GOOD_LINES[:2], ""]),

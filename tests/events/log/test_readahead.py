@@ -104,6 +104,42 @@ def read_plainly(made: list[bytes], *, strict: bool) -> int:
     return chain.count
 
 
+@pytest.mark.parametrize("seen", [None, lambda _: None])
+@pytest.mark.parametrize("odd", list(ODD))
+def test_an_odd_entry_is_no_less_odd_after_many_plain_ones(odd: str, seen: Any) -> None:
+    """Rows of types that occur a lot are checked by generated code, with objects or without."""
+    log = toy_log(3)
+    for number in range(100):
+        log.append(note(f"{number}"))
+        log.append(poke("unit", 3, 4, 6))
+    *before, last = [log.payload(seq) for seq in range(len(log))]
+    row = msgpack.unpackb(last)
+    ODD[odd](row)
+    made = [*before, msgpack.packb(row)]
+    stream = MAGIC + b"".join(frame(payload, leaf_of(payload)) for payload in made)
+    condition = read_frames(Held(stream), Chain(), array("Q"), strict=False, seen=seen)
+    assert condition.entries == read_plainly(made, strict=False)
+
+
+def test_the_events_are_handed_on_in_order() -> None:
+    """Each once, whether plain entries hold them or others, up to the first bad frame."""
+    log = toy_log(3)
+    for number in range(100):
+        log.append(note(f"{number}"))
+        log.append(poke("unit", 3, 4, 6))
+        if number % 40 == 30:
+            log.append(taken_back(log, 1))
+    made = [frame(log.payload(seq), log.leaf(seq)) for seq in range(len(log))]
+    expected = [event for entry in log.entries(range(len(log))) for event in entry.events]
+    taken: list[Any] = []
+    offsets = array("Q")
+    stream = MAGIC + b"".join(made) + b"\x92\xc4\x01"
+    condition = read_frames(Held(stream), Chain(), offsets, strict=False, taken=taken.extend)
+    assert condition.status == "torn"
+    assert taken == expected
+    assert list(offsets) == [len(MAGIC) + sum(map(len, made[:seq])) for seq in range(len(made))]
+
+
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("odd", list(ODD))
 def test_an_odd_last_entry_is_taken_by_both_ways_or_none(odd: str, strict: bool) -> None:

@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollbook.events.log import merkle
+from rollbook.events.log import merkle, tlogproof
 from rollbook.events.log.checkpoint import Checkpoint
 from rollbook.events.log.merkle import ProofError, leaf_hash
 from rollbook.events.log.note import Note, parse_note
@@ -97,6 +97,7 @@ MALFORMED = {
     "another version": (f"c2sp.org/tlog-proof@v2\nindex 7\n\n{TAIL}", "does not start"),
     "no index": (f"{HEADER}\n{HASH}\n\n{TAIL}", "index"),
     "no index at all": (f"{HEADER}\n\n{TAIL}", "index"),
+    "an index without its word": (f"{HEADER}\n7\n\n{TAIL}", "line 2: expected .index"),
     "leading zero": (f"{HEADER}\nindex 07\n\n{TAIL}", "index"),
     "sign": (f"{HEADER}\nindex +7\n\n{TAIL}", "index"),
     "huge index": (f"{HEADER}\nindex {2**63}\n\n{TAIL}", "index"),
@@ -107,7 +108,7 @@ MALFORMED = {
     "extra too long": (f"{HEADER}\nextra {TOO_LONG}\nindex 7\n\n{TAIL}", "65536"),
     "short hash": (f"{HEADER}\nindex 7\nAAAA\n\n{TAIL}", "3 bytes"),
     "hash not base64": (f"{HEADER}\nindex 7\n{HASH[:-1]}\n\n{TAIL}", "base64"),
-    "too many hashes": (f"{HEADER}\nindex 7\n" + 64 * f"{HASH}\n" + f"\n{TAIL}", "63"),
+    "too many hashes": (f"{HEADER}\nindex 7\n" + 64 * f"{HASH}\n" + f"\n{TAIL}", "line 66: .*63"),
     "not ASCII": (f"{HEADER}\nindex ٧\n\n{TAIL}", "ASCII"),
     "carriage returns": (f"{HEADER}\r\nindex 7\r\n\r\n{TAIL}", "does not start"),
     "no empty line": (f"{HEADER}\nindex 7\n{TAIL}", "base64|ASCII|origin|index"),
@@ -115,7 +116,7 @@ MALFORMED = {
     "extension line": (f"{HEADER}\nindex 7\n\n" + TAIL.replace("\n\n", "\nmore\n\n"), "no more"),
     "unsigned checkpoint": (f"{HEADER}\nindex 7\n\n{NOTE.text}\n", "no signature"),
     "more behind": (DATA.decode() + "\n", "checkpoint"),
-    "too long": (DATA.decode() + "x" * 500_000, "bytes"),
+    "too long": (DATA.decode() + "x" * 500_000, "refused: more than 393214 bytes"),
 }
 
 
@@ -161,6 +162,30 @@ class TestRows:
     def test_rows_are_read_back(self, proofs):
         """Several proofs in one file, as an exhibit has them."""
         assert list(parse_proofs(format_proofs(proofs))) == proofs
+
+    def test_a_row_of_another_version_is_refused(self):
+        """The first line is looked at, not only counted."""
+        with pytest.raises(TlogProofError, match=f"line 1: it does not start with {HEADER}"):
+            parse_proofs(DATA.replace(b"@v1", b"@v2"))
+
+    def test_a_row_holds_so_many_proofs(self, monkeypatch):
+        """More than a file may hold are neither written nor read."""
+        made = [proof_of(index) for index in range(4)]
+        data = format_proofs(made)
+        monkeypatch.setattr(tlogproof, "MAX_PROOFS", 3)
+        assert len(parse_proofs(format_proofs(made[:3]))) == 3
+        with pytest.raises(TlogProofError, match="more than 3 proofs"):
+            format_proofs(made)
+        with pytest.raises(TlogProofError, match="more than 3 proofs"):
+            parse_proofs(data)
+
+    def test_a_row_holds_so_many_bytes(self, monkeypatch):
+        """A file that is too long is refused before its lines are looked at."""
+        monkeypatch.setattr(tlogproof, "MAX_FILE_BYTES", len(DATA) - 1)
+        with pytest.raises(TlogProofError, match="bytes in a row"):
+            format_proofs([proof_of(7)])
+        with pytest.raises(TlogProofError, match="bytes in a row"):
+            parse_proofs(b"x" * len(DATA))
 
     @pytest.mark.parametrize("data", [b"x" + DATA, DATA + b"\n" + DATA, DATA + DATA[:-1], b"\n"])
     def test_damaged_rows_are_refused(self, data):

@@ -404,6 +404,8 @@ class TestExhibits:
         code, out = said("check", made["exhibit"], "--keys", "game.rbk.keys")
         assert code == 0
         assert "Damage table for stilts: 2+3 = 5" in out
+        assert "(entered, rolled by Ben)" in " ".join(out.split())
+        assert "Grade: single-sourced: typed by one side" in " ".join(out.split())
         assert all(len(line) <= 80 for line in out.splitlines())
 
     @pytest.mark.parametrize("rules", ["hull-points", "armour-value"])

@@ -12,6 +12,7 @@ from dataclasses import field, make_dataclass
 from typing import Any
 
 from rollbook.events.log.entry import Entry
+from rollbook.tools.bench.peers.mutable import Game, apply, new_game
 
 Classes = dict[str, Callable[..., Any]]
 
@@ -45,63 +46,27 @@ def _parts(entry: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
         yield event.pop("type"), event
 
 
-def replay(lines: Iterable[str], classes: Classes) -> dict[str, Any]:
+def replay(lines: Iterable[str], classes: Classes) -> Game:
     """Read lines into dataclasses and apply each event to mutable state."""
-    game: dict[str, Any] = {"units": {}, "round": 0, "phase": None}
+    game = new_game()
     for line in lines:
         fields = json.loads(line)
         command, events = fields["command"], []
         for event in fields["events"]:
             name = event.pop("type")
-            if isinstance(event.get("roll"), dict):
-                event["roll"] = classes["Roll"](**event["roll"])
-            events.append((name, classes[name](**event)))
+            events.append((name, make(classes, name, event)))
         fields["command"] = classes[command.pop("do")](**command)
         if fields["dice"] is not None:
             fields["dice"] = classes["Dice"](**fields["dice"])
         fields["events"] = [event for _, event in events]
         classes["Entry"](**fields)
         for name, event in events:
-            _apply(game, name, event)
+            apply(game, name, event)
     return game
 
 
-def _apply(game: dict[str, Any], name: str, event: Any) -> None:
-    units = game["units"]
-    if name == "UnitAdded":
-        units[event.unit] = event.profile
-    elif name == "HullPointLost":
-        units[event.unit]["hull"] = event.hull
-    elif name == "ArmorPointsLost":
-        units[event.unit]["armor"] = event.armor
-    elif name == "UnitMoved":
-        units[event.unit]["position"] = event.position
-        if units[event.unit].get("move"):
-            units[event.unit]["move"]["spent_milli"] = event.spent_milli
-    elif name == "UnitTurned":
-        units[event.unit]["position"] = event.position
-    elif name == "TurnDeclared":
-        units[event.unit]["move"] = {
-            "declared_decideg": event.turn_decideg,
-            "allowance_milli": event.allowance_milli,
-        }
-    elif name == "WeaponFired":
-        units[event.unit]["weapons"][event.weapon]["fired"] = True
-    elif name == "WoundsLost":
-        units[event.unit]["models"][event.model]["wounds"] = event.wounds
-    elif name == "ModelRemoved":
-        units[event.unit]["models"][event.model]["status"] = "removed"
-    elif name == "DamageTableRolled":
-        units[event.unit]["table_rolls"] += 1
-    elif name == "MoraleChecked":
-        units[event.unit]["battle_shocked_until"] = event.until
-    elif name == "RoundStarted":
-        game["round"] = event.round
-        for unit in units.values():
-            unit["move"] = None
-            for weapon in unit["weapons"].values():
-                weapon["fired"] = False
-    elif name == "PhaseStarted":
-        game["phase"] = event.phase
-    elif name == "UnitRemoved":
-        units[event.unit]["status"] = "removed"
+def make(classes: Classes, name: str, fields: dict[str, Any]) -> Any:
+    """Make an event of type *name*, and the roll in it."""
+    if isinstance(fields.get("roll"), dict):
+        fields["roll"] = classes["Roll"](**fields["roll"])
+    return classes[name](**fields)

@@ -1,0 +1,1 @@
+"""What Rollbook is measured against; never used for anything else."""
