@@ -167,6 +167,14 @@ class Codec:
         """Give the names of the types that this Rollbook does not know."""
         return tuple(sorted(name for name in self._latest if self._find(name) is None))
 
+    def unlike_names(self) -> tuple[str, ...]:
+        """Give the names of the types that are shown otherwise than the log writes them."""
+        return tuple(sorted({row[1] for row in self.rows if not self._is_as_written(row)}))
+
+    def _is_as_written(self, row: SchemaRow) -> bool:
+        cls = self._find(row[1])
+        return cls is not None and row[3] == tuple(f.written for f in fields_of(cls))
+
     def _find(self, name: str) -> type[Message] | None:
         """Give the class of a name, looking into messages for value types only if it must."""
         cls = self._known.get(name)

@@ -22,6 +22,11 @@ KINDS = click.Choice(["rolls", "events", "units", "attacks"])
 @click.option("--parquet", "parquet_kind", type=KINDS, help="A table as Parquet (needs -o).")
 @click.option("--html", is_flag=True, help="One offline page that replays the game.")
 @click.option(
+    "--games",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="With --html of an event: the folder with the logs of its games; their pages come too.",
+)
+@click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file."
 )
 def export(
@@ -31,6 +36,7 @@ def export(
     csv_kind: str | None,
     parquet_kind: str | None,
     html: bool,
+    games: Path | None,
     output: Path | None,
 ) -> int:
     """Write LOG in another form; -o never writes over a file."""
@@ -41,7 +47,9 @@ def export(
     if html:
         from rollbook.tools.cli.view import write_html
 
-        return write_html(log, output)
+        return write_html(log, output, games)
+    if games is not None:
+        raise click.UsageError("--games goes with --html")
     view = View(log)
     if parquet_kind is not None:
         return _parquet(view, parquet_kind, output)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from rollbook.tools.cli.common import FINE, LOG_ARGUMENT
+from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, warn
+
+if TYPE_CHECKING:
+    from rollbook.events.log.file import FileLog
+    from rollbook.tools.viewer.eventgames import GamePages
 
 PORT = 8710
 
@@ -17,7 +22,12 @@ PORT = 8710
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
-def view(log: Path, host: str, port: int, browse: bool) -> int:
+@click.option(
+    "--games",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Where the logs of an event's games are; beside LOG if not said.",
+)
+def view(log: Path, host: str, port: int, browse: bool, games: Path | None) -> int:
     """
     Show LOG as a page that follows it while it is written.
 
@@ -36,22 +46,28 @@ def view(log: Path, host: str, port: int, browse: bool) -> int:
 
             webbrowser.open(place.url)
 
-    serve(log, host, port, ready)
+    serve(log, games or log.parent, host, port, ready)
     return FINE
 
 
-def write_html(log: Path, output: Path | None) -> int:
-    """Write the offline page of *log* to *output*, or print it."""
+def write_html(log: Path, output: Path | None, games: Path | None = None) -> int:
+    """
+    Write the offline page of *log* to *output*, or print it.
+
+    With *games*, the folder of an event's game logs, their pages are written
+    into a folder beside *output*, and linked.
+    """
     from rollbook.events.log.file import FileLog
     from rollbook.tools.viewer.document import page_of
 
     with FileLog.read(log) as opened:
+        pages = None if games is None else _game_pages(opened, games, output)
         if sys.stderr.isatty():
             bar = click.progressbar(length=len(opened), label="making the page", file=sys.stderr)
             with bar:
-                text = page_of(opened, lambda: bar.update(1))
+                text = page_of(opened, lambda: bar.update(1), pages)
         else:
-            text = page_of(opened)
+            text = page_of(opened, games=pages)
     if output is None:
         click.echo(text, nl=False)
         return FINE
@@ -59,3 +75,28 @@ def write_html(log: Path, output: Path | None) -> int:
         file.write(text)
     click.echo(f"{output}: one page of {len(text.encode()) // 1024 + 1} KiB that needs no network")
     return FINE
+
+
+def _game_pages(event: FileLog, games: Path, output: Path | None) -> GamePages:
+    from rollbook.projections.fold import projection_of
+    from rollbook.projections.state import States
+    from rollbook.tools.gamelogs import GameLogs
+    from rollbook.tools.viewer.eventpages import folder_of, write_game_pages
+
+    if event.chain.rules != "tournament":
+        raise click.UsageError("--games is for the log of an event")
+    if output is None:
+        raise click.UsageError("say where with -o: the pages of the games go beside that file")
+    folder = folder_of(output)
+    for path in (output, folder):
+        if path.exists():
+            raise click.UsageError(f"{path} is there already; name another file")
+    timelines = event.timelines
+    state = States(event, projection_of("tournament")).at(timelines.head(timelines.default))
+    names: list[str] = []
+    pages = write_game_pages(state, GameLogs(games), folder, names.append)
+    if names:
+        click.echo(f"{folder}: the pages of {len(names)} games")
+    else:
+        warn(f"no linked game has its log in {games}")
+    return pages

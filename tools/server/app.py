@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rollbook.events.errors import MissingExtra, RollbookError
+from rollbook.tools.server.games import LiveEvent, NoSuchGame
 from rollbook.tools.server.live import AnotherLog, LiveLog
 from rollbook.tools.viewer.bundle import policy
 
@@ -35,14 +36,14 @@ HEADERS = {
 
 
 def make_app(
-    live: LiveLog,
+    live: LiveEvent,
     hosts: Sequence[str],
     token: str | None = None,
     wait: float = WAIT_SECONDS,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Starlette:
     """
-    Give the application that serves *live* to requests for one of *hosts*.
+    Give the application that serves *live*, and its games, to requests for one of *hosts*.
 
     With a *token* every request must carry it as ``?token=``; *stopping* tells
     when the server ends, so that no answer keeps it waiting.  Raises
@@ -66,14 +67,21 @@ def make_app(
                 made: Response = await answer(request)
             except AnotherLog as error:
                 return PlainTextResponse(f"{error}\n", 409, HEADERS)
+            except NoSuchGame as error:
+                return PlainTextResponse(f"{error}\n", 404, HEADERS)
             except (RollbookError, OSError) as error:
                 return PlainTextResponse(f"{' '.join(str(error).split())}\n", 503, HEADERS)
             return made
 
         return endpoint
 
-    async def whole(_: Request) -> Response:
-        text = await asyncio.to_thread(live.page)
+    async def asked_for(request: Request) -> LiveLog:
+        game = request.path_params.get("game")
+        return live if game is None else await asyncio.to_thread(live.game, game)
+
+    async def whole(request: Request) -> Response:
+        shown = await asked_for(request)
+        text = await asyncio.to_thread(shown.page)
         rules = f"{policy(served=True)}; frame-ancestors 'none'"
         return HTMLResponse(text, headers={**HEADERS, "Content-Security-Policy": rules})
 
@@ -82,10 +90,15 @@ def make_app(
         if not (number.isascii() and number.isdecimal() and len(number) < 10):
             return PlainTextResponse("from must be a number of entries.\n", 400, HEADERS)
         start, leaf = int(number), request.query_params.get("leaf", "")
-        found = await _grown(live, start, leaf, wait, stopping)
+        found = await _grown(await asked_for(request), start, leaf, wait, stopping)
         return JSONResponse(found, headers=HEADERS)
 
-    routes = [Route("/", guarded(whole)), Route("/more", guarded(more))]
+    # A page asks for what is written later beside itself, hence the slash behind a game.
+    routes = [
+        Route(f"{at}/{name}", guarded(answer))
+        for at in ("", "/games/{game}")
+        for name, answer in (("", whole), ("more", more))
+    ]
     trusted = Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     return Starlette(routes=routes, middleware=[trusted])
 

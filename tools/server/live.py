@@ -31,20 +31,31 @@ class LiveLog:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = Lock()
-        self._page: tuple[tuple[int, int], str] | None = None
+        self._page: tuple[tuple[Any, ...], str] | None = None
+
+    def gatherer(self, log: FileLog, *, extras: bool) -> Gatherer:
+        """Give what gathers the content of the opened log."""
+        return Gatherer(log, extras=extras)
 
     def stamp(self) -> tuple[int, int]:
         """Give what changes whenever the file does: its size and time.  Raises ``OSError``."""
         found = self.path.stat()
         return found.st_size, found.st_mtime_ns
 
+    def version(self) -> tuple[Any, ...]:
+        """Give what changes whenever the page would be another."""
+        return self.stamp()
+
     def page(self) -> str:
         """Give the page of the log as it is now.  Raises what reading a log raises."""
         with self._lock:
-            stamp = self.stamp()
-            if self._page is None or self._page[0] != stamp:
+            version = self.version()
+            if self._page is None or self._page[0] != version:
                 with FileLog.read(self.path) as log:
-                    self._page = stamp, page(Gatherer(log).content(), served=True)
+                    self._page = (
+                        version,
+                        page(self.gatherer(log, extras=True).content(), served=True),
+                    )
             return self._page[1]
 
     def more(self, start: int, leaf: str) -> dict[str, Any]:
@@ -56,7 +67,7 @@ class LiveLog:
         with self._lock, FileLog.read(self.path) as log:
             if not 0 < start <= len(log) or log.leaf(start - 1).hex() != leaf:
                 raise AnotherLog(self.path)
-            gatherer = Gatherer(log, extras=False)
+            gatherer = self.gatherer(log, extras=False)
             seqs = range(start, len(log))
             told = gatherer.tell(seqs)
             data = gatherer.log_bytes()
@@ -66,5 +77,6 @@ class LiveLog:
                 "entries": [one.plain for one in told],
                 "timelines": timelines_plain(log),
                 "rolls": gatherer.rolls(seqs),
+                "event": gatherer.event() if seqs else None,
                 "bytes": b64encode(data[first:]).decode(),
             }

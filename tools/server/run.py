@@ -12,7 +12,7 @@ from attrs import frozen
 
 from rollbook.events.errors import MissingExtra, RollbookError
 from rollbook.tools.server.app import make_app
-from rollbook.tools.server.live import LiveLog
+from rollbook.tools.server.games import LiveEvent
 
 LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
@@ -67,10 +67,11 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(path: Path, host: str, port: int, ready: Callable[[Place], None]) -> None:
+def serve(path: Path, games: Path, host: str, port: int, ready: Callable[[Place], None]) -> None:
     """
     Serve the viewer of the log *path* until interrupted.
 
+    Of an event the games are served too whose logs are in the folder *games*.
     *ready* is called with the place once requests can come.  Raises
     ``CannotListen``, ``MissingExtra`` without the extra ``web``, and what
     reading the log raises.
@@ -79,7 +80,7 @@ def serve(path: Path, host: str, port: int, ready: Callable[[Place], None]) -> N
         import uvicorn
     except ImportError as error:
         raise MissingExtra("web", "serving the viewer") from error
-    live = LiveLog(path)
+    live = LiveEvent(path, games)
     live.page()
     with listen(host, port) as listener:
         taken = listener.getsockname()[1]

@@ -21,6 +21,7 @@ from rollbook.projections.printable import printable
 from rollbook.projections.state import States
 from rollbook.tools.viewer.chances import audit_plain, luck_plain, rolls_plain
 from rollbook.tools.viewer.errors import MAX_BYTES, MAX_ENTRIES, TooLongForAPage
+from rollbook.tools.viewer.eventgames import GamePages
 from rollbook.tools.viewer.eventtables import event_plain
 from rollbook.tools.viewer.qrcode import qr_plain
 from rollbook.tools.viewer.story import Storyteller, Told
@@ -42,13 +43,20 @@ class Gatherer:
     Gathers the content of one opened log.
 
     Without *extras* what is about the whole game is left out: luck, audit,
-    checkpoints.  *seen* is called once for each entry, for a progress bar.
+    checkpoints.  *seen* is called once for each entry, for a progress bar;
+    *games* are the pages of an event's games.
     """
 
     def __init__(
-        self, log: FileLog, *, extras: bool = True, seen: Callable[[], object] = lambda: None
+        self,
+        log: FileLog,
+        *,
+        extras: bool = True,
+        seen: Callable[[], object] = lambda: None,
+        games: GamePages | None = None,
     ) -> None:
         self.log = log
+        self._games = games
         self._seen = seen
         self._extras = extras
         self._projection = _projection(log)
@@ -76,7 +84,7 @@ class Gatherer:
         if self._extras:
             plain["luck"] = luck_plain(log)
             plain["audit"] = audit_plain(log)
-            plain["event"] = self._event()
+            plain["event"] = self.event()
             plain["signed"] = signed_plain(log.path)
             plain["qr"] = qr_plain(self._checkpoint(data))
         return Content(plain, told, data)
@@ -93,11 +101,12 @@ class Gatherer:
         """Give more entries, which go on from the last."""
         return tuple(self._teller.tell(seqs))
 
-    def _event(self) -> dict[str, Any] | None:
+    def event(self) -> dict[str, Any] | None:
+        """Give the tables and games of an event as it stands now; ``None`` for a battle."""
         if self.log.chain.rules != "tournament" or self._teller.broken:
             return None
         timelines = self.log.timelines
-        return event_plain(self._states.at(timelines.head(timelines.default)))
+        return event_plain(self._states.at(timelines.head(timelines.default)), self._games)
 
     def log_bytes(self) -> bytes:
         """Give the bytes of the good part of the log's file."""
@@ -122,6 +131,7 @@ class Gatherer:
             "writer": printable(opened.writer),
             "players": to_plain(command.players),
             "house_rules": house_rules(first),
+            "unlike": list(log.chain.codec.unlike_names()),
             "entries": len(log),
             "bytes": len(data),
             "leaf": log.chain.last_leaf.hex(),

@@ -15,6 +15,7 @@ from rollbook.events.log.file import FileLog
 from rollbook.projections.printable import printable
 from rollbook.tools.viewer.bundle import page_file, policy, script, style
 from rollbook.tools.viewer.content import Content, Gatherer
+from rollbook.tools.viewer.eventgames import GamePages
 from rollbook.tools.viewer.story import Told
 
 
@@ -29,9 +30,17 @@ def export_page(path: Path) -> str:
         return page_of(log)
 
 
-def page_of(log: FileLog, seen: Callable[[], object] = lambda: None) -> str:
-    """Give the offline page of an opened log; *seen* is called once for each entry."""
-    return page(Gatherer(log, seen=seen).content())
+def page_of(
+    log: FileLog,
+    seen: Callable[[], object] = lambda: None,
+    games: GamePages | None = None,
+) -> str:
+    """
+    Give the offline page of an opened log; *seen* is called once for each entry.
+
+    The page of an event links *games*.
+    """
+    return page(Gatherer(log, seen=seen, games=games).content())
 
 
 def page(content: Content, *, served: bool = False, title: str | None = None) -> str:
@@ -40,11 +49,10 @@ def page(content: Content, *, served: bool = False, title: str | None = None) ->
 
     A *served* page asks the server for entries that are written later.
     """
-    about = content.plain["log"]
     data = json.dumps(content.plain, ensure_ascii=False, separators=(",", ":")).encode()
     parts = {
         "POLICY": escape(policy(served=served)),
-        "TITLE": escape(title or title_of(about)),
+        "TITLE": escape(title or title_of(content.plain)),
         "STYLE": style(),
         "SCRIPT": script(),
         "DATA": b64encode(deflated(data)).decode(),
@@ -61,10 +69,12 @@ def page(content: Content, *, served: bool = False, title: str | None = None) ->
     return "".join(parts[piece] if i % 2 else piece for i, piece in enumerate(pieces))
 
 
-def title_of(about: dict[str, Any]) -> str:
-    """Give the title of a game: who plays, under which rules."""
+def title_of(plain: dict[str, Any]) -> str:
+    """Give the title of a page: who plays, or the event, or the file; and the rules."""
+    about, event = plain["log"], plain.get("event")
     names = [printable(str(name)) for name in about["players"].values()]
-    return f"{' against '.join(names) or about['name']}, {about['rules']}"
+    own = printable(event["name"]) if event else about["name"]
+    return f"{' against '.join(names) or own}, {about['rules']}"
 
 
 def deflated(data: bytes) -> bytes:

@@ -1,16 +1,21 @@
-"""Standings and crosstable of a tournament's log, for its page."""
+"""Standings, crosstable and games of a tournament's log, for its page."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rollbook.events.errors import RollbookError
+from rollbook.tools.viewer.eventgames import GamePages, games_plain
 
 _UNFIT = (RollbookError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 
 
-def event_plain(state: Any) -> dict[str, Any] | None:
-    """Give standings and crosstable of *state*; ``None`` if it is no event or has not begun."""
+def event_plain(state: Any, pages: GamePages | None = None) -> dict[str, Any] | None:
+    """
+    Give standings, crosstable and games of *state*; ``None`` if it has not begun.
+
+    *pages* are the logs and pages of its games, as far as they are there.
+    """
     from rollbook.projections.crosstable import crosstable_of
     from rollbook.tools.cli.tournament_look import standings_plain, table_of
 
@@ -26,6 +31,12 @@ def event_plain(state: Any) -> dict[str, Any] | None:
             }
             for row in crosstable_of(table)
         ]
+        games = games_plain(state, pages)
     except _UNFIT:
         return None
-    return {**standings_plain(table, ranking), "crosstable": cross}
+    return {
+        **standings_plain(table, ranking),
+        "name": state.name,
+        "crosstable": cross,
+        "games": games,
+    }

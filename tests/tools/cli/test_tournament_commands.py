@@ -465,6 +465,10 @@ def test_the_demo(tmp_path, capsys):
     said = cli.raw("demo", "--tournament", tmp_path / "d")
     for wanted in ("Rust Valley Cup", "replacing statement 1", "RB-PR-6", "is whole", "slips.html"):
         assert wanted in said
+    assert "the pages of 2 games" in said
+    for game in ("r1-1", "r1-6"):
+        assert f"({game}): same:" in said
+        assert (tmp_path / "d" / "event-games" / f"{game}.html").is_file()
     cli.log = tmp_path / "d" / "demo.rbk"
     (state,) = cli.objects("show")
     assert len(state["rounds"]) == 4

@@ -16,6 +16,10 @@ from typing import Any
 import pytest
 
 from rollbook.engine.session import Session
+from rollbook.engine.starting import start
+from rollbook.tools.cli.demo import commands_in
+from rollbook.tools.cli.main import run
+from rollbook.tools.cli.tournament_demo import keep_games
 from tests.battles import demo
 
 pytest.importorskip("uvicorn", reason='the extra "web" is not installed')
@@ -101,6 +105,7 @@ def test_wrong_questions_get_words(served: Served) -> None:
     assert served.get("/more?from=999999999&leaf=00")[0] == 409
     assert served.get("/nothing")[0] == 404
     assert served.get("/%2e%2e/live.rbk")[0] == 404
+    assert served.get("/games/r1-1/")[0] == 404
 
 
 def test_it_follows_a_log_that_grows(served: Served) -> None:
@@ -170,5 +175,97 @@ def test_a_page_in_a_browser_follows(served: Served, browser: Any) -> None:
     page.locator("rb-now .sentence", has_text="Note: watched live").wait_for()
     page.wait_for_selector(".proof.good")
     assert page.text_content(".proof") == "✓ Bytes verified"
+    page.get_by_role("button", name="Audit sheet").click()
+    assert "As of entry 29" in page.text_content("rb-sheet .stale")
+    assert page.locator("rb-sheet .qr").count() == 0
+    page.reload()
+    page.wait_for_selector("rb-sheet .qr")
+    assert page.locator(".stale").count() == 0
     page.close()
     assert errors == []
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shipped event, the log of its first game linked and in a folder beside it."""
+    path = tmp_path_factory.mktemp("event") / "event.rbk"
+    first, *rest = commands_in("rollbook.engine.tournament")
+    session = start(first, path)
+    for command in rest:
+        session.submit(command)
+    session.close()
+    for name, game in keep_games(path, path.parent / "games").items():
+        assert run(["tournament", "link", str(path), name, str(game)]) == 0
+    return path
+
+
+def test_the_games_of_an_event(event: Path) -> None:
+    """An event's games are served beside it, and follow their own logs; no other log is."""
+    games = event.parent / "games"
+    demo("hull-points", games / "unlinked.rbk", count=5).close()
+    running = Served(event, "--games", str(games))
+    try:
+        assert running.get("/")[0] == 200
+        status, text, headers = running.get("/games/r1-1/")
+        assert status == 200
+        assert "Finn Ostrander against Lena Fuchs" in text
+        assert "connect-src 'self'" in headers["content-security-policy"]
+        for nowhere in ("r1-2", "r9-1", "unlinked", "..%2fevent", "r1-1.rbk", "__proto__"):
+            assert running.get(f"/games/{nowhere}/")[0] == 404, nowhere
+        session = Session.open(games / "r1-1.rbk")
+        start_, leaf = len(session.log), session.log.chain.last_leaf.hex()
+        session.submit({"do": "note", "by": "ann", "text": "watched"})
+        session.close()
+        status, text, _ = running.get(f"/games/r1-1/more?from={start_}&leaf={leaf}")
+        assert status == 200
+        assert json.loads(text)["entries"][0]["said"] == ["Note: watched"]
+        (games / "r1-6.rbk").rename(games / "r1-6.aside")
+        assert running.get("/games/r1-6/")[0] == 404
+        (games / "r1-6.aside").rename(games / "r1-6.rbk")
+        assert running.get("/games/r1-6/")[0] == 200
+    finally:
+        running.stop()
+
+
+def test_standings_follow_the_event(event: Path, tmp_path: Path) -> None:
+    """A result that is corrected while somebody watches changes the standings on the page."""
+    log = tmp_path / "event.rbk"
+    shutil.copy(event, log)
+    running = Served(log)
+    try:
+        session = Session.open(log)
+        start_, leaf = len(session.log), session.log.chain.last_leaf.hex()
+        correct = {"do": "correct_result", "by": "judge", "game": "r4-6", "reason": "misread"}
+        session.submit({**correct, "score_a": 1, "score_b": 2})
+        session.close()
+        event_now = running.more(start_, leaf)["event"]
+        (game,) = [game for game in event_now["games"] if game["game"] == "r4-6"]
+        assert game["score"] == [1, 2]
+        assert {game["log"]["status"] for game in event_now["games"] if game["log"]} == {"missing"}
+    finally:
+        running.stop()
+
+
+def test_the_games_of_an_event_need_the_token_too(event: Path) -> None:
+    """Where others can reach the server, a game is as guarded as its event."""
+    running = Served(event, "--host", "0.0.0.0", "--games", str(event.parent / "games"))  # noqa: S104
+    try:
+        assert running.get("/games/r1-1/")[0] == 403
+        assert running.get("/games/r1-1/more?from=5&leaf=00")[0] == 403
+        assert running.get(f"/games/r1-1/?token={running.token}")[0] == 200
+    finally:
+        running.stop()
+
+
+def test_from_the_event_to_a_game_in_a_browser(browser: Any, event: Path) -> None:
+    """With the token in the address the link to a game works, and the game is the linked one."""
+    running = Served(event, "--host", "0.0.0.0", "--games", str(event.parent / "games"))  # noqa: S104
+    page = browser.new_page()
+    try:
+        page.goto(f"http://127.0.0.1:{running.port}/?token={running.token}")
+        page.get_by_role("link", name="Watch Bo Lindqvist").first.click()
+        page.wait_for_selector(".claimed.good")
+        assert f"/games/r1-6/?token={running.token}#" in page.url
+    finally:
+        page.close()
+        running.stop()

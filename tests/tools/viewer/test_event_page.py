@@ -1,43 +1,42 @@
-"""The page of an event: its standings are those of the command line."""
+"""The page of an event: its standings are those of the command line, its games can be opened."""
 
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rollbook.engine.starting import start
+from rollbook.events.log.file import FileLog
 from rollbook.tools.cli.demo import commands_in
 from rollbook.tools.cli.main import run
-from rollbook.tools.viewer.document import export_page
-from tests.tools.viewer.opened import verified
+from rollbook.tools.gamelogs import GameLogs
+from rollbook.tools.viewer.document import export_page, page_of
+from rollbook.tools.viewer.eventgames import GamePages
+from rollbook.tools.viewer.eventpages import is_file_name
+from tests.tools.viewer.opened import AXE, HOSTILE, SCHEMES, Opened, address, serious, verified
+
+LINKED = "This is the log that the event’s result names"
+OTHER = "This is not the log that the event’s result names"
 
 
-@pytest.fixture(scope="module")
-def event_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shipped event."""
-    path = tmp_path_factory.mktemp("event") / "event.rbk"
-    first, *rest = commands_in("rollbook.engine.tournament")
-    session = start(first, path)
-    for command in rest:
-        session.submit(command)
-    session.close()
-    return path
+def row_of(page: Any, names: str) -> Any:
+    """Give the line of a game in the list of rounds."""
+    return page.locator(".games tbody tr").filter(has_text=names)
 
 
 def test_standings_and_crosstable(
-    opened: Any, event_log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    opened: Any, event: Path, event_page: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Places, names and values stand there as `tournament standings` prints them."""
-    html = tmp_path / "event.html"
-    html.write_text(export_page(event_log), encoding="utf-8")
-    page = opened.go(html)
+    page = opened.go(event_page)
     assert verified(page) == "✓ Bytes verified"
-    assert run(["tournament", "standings", str(event_log), "--json"]) == 0
+    assert run(["tournament", "standings", str(event), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
-    table, cross = page.locator("rb-standings table").all()
+    table, cross = page.locator("table.standings"), page.locator("table.cross")
     shown = [line.locator("th, td").all_text_contents() for line in table.locator("tbody tr").all()]
     assert len(shown) == len(rows) > 8
     for line, row in zip(shown, rows, strict=True):
@@ -46,6 +45,191 @@ def test_standings_and_crosstable(
         assert line[2:5] == [str(row[n]) for n in ("wins", "draws", "losses")]
         assert line[5:] == list(row["values"].values())
     assert cross.locator("tbody tr").count() == len(rows)
+    assert "bye, a draw" in cross.text_content()
     page.locator("rb-standings button").first.click()
     assert page.evaluate("document.body.dataset.view") == "log"
     assert page.locator("rb-list .events li").count() > 2
+
+
+def test_every_game_with_its_result(
+    opened: Any, event: Path, event_page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rounds list the games that `tournament pairings` prints, with their results."""
+    page = opened.go(event_page)
+    for number in (1, 2, 3, 4):
+        assert run(["tournament", "pairings", str(event), "--round", str(number), "--json"]) == 0
+        games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        lines = page.get_by_label(f"Games of round {number}").locator("tbody tr")
+        shown = [line.locator("td.number").text_content() for line in lines.all()]
+        assert len(shown) == len(games)
+        for text, game in zip(shown, games, strict=True):
+            result = game["result"]
+            if game["b"] is not None and result["score_a"] is not None:
+                assert text.startswith(f"{result['score_a']} : {result['score_b']}")
+
+
+@pytest.mark.parametrize(
+    ("names", "said", "opens", "then"),
+    [
+        ("Finn Ostrander v Lena Fuchs", "✓ linked log", True, LINKED),
+        ("Bo Lindqvist v Cleo Adeyemi", "✓ linked log, longer now", True, "1 were written since"),
+        ("Dov Perlman v Ada Marsh", "✗ not the linked log", True, OTHER),
+        (
+            "Gus Tremaine v Kit Rowntree",
+            "✗ shorter than linked",
+            True,
+            "it has 20 entries, 31 were",
+        ),
+        ("Ena Kovač v Hana Sato", "log not here", False, ""),
+        ("Jun Park v Ivo Bianchi", "no log linked", False, ""),
+    ],
+)
+def test_a_result_leads_to_its_game(
+    opened: Any, event_page: Path, names: str, said: str, opens: bool, then: str
+) -> None:
+    """Each game says whether its log is the linked one; its page opens and proves it again."""
+    page = opened.go(event_page)
+    cell = row_of(page, names).locator("td").last
+    assert said in cell.text_content()
+    assert cell.get_by_role("link").count() == opens
+    if opens:
+        cell.get_by_role("link").click()
+        assert verified(page) == "✓ Bytes verified"
+        assert page.evaluate("document.body.dataset.view") == "play"
+        assert page.url.partition("#")[0].endswith(".html")
+        assert then in page.text_content(".claimed")
+
+
+def test_the_crosstable_leads_to_games_too(opened: Any, event_page: Path) -> None:
+    """Both players of a game with a page can follow it from their own line."""
+    page = opened.go(event_page)
+    links = page.locator("table.cross a")
+    assert links.count() == 8
+    assert links.filter(has_text="✗").count() == 4
+    page.locator("table.cross tr").filter(has_text="Lena Fuchs").get_by_role("link").last.click()
+    verified(page)
+    assert page.text_content("h1") == "Finn Ostrander against Lena Fuchs"
+
+
+def test_a_log_that_ends_otherwise_than_the_result(
+    opened: Any, event: Path, tmp_path: Path
+) -> None:
+    """Where a result was corrected away from what its linked log says, both are shown."""
+    log = tmp_path / "corrected.rbk"
+    shutil.copy(event, log)
+    change = ["1:1", "15", "12", "--reason", "a unit was forgotten"]
+    assert run(["tournament", "correct", str(log), *change]) == 0
+    html = tmp_path / "page.html"
+    games = GamePages(GameLogs(event.parent / "games"), lambda *_: None)
+    with FileLog.read(log) as read:
+        html.write_text(page_of(read, games=games), encoding="utf-8")
+    row = row_of(opened.go(html), "Finn Ostrander v Lena Fuchs")
+    assert row.locator("td.number").text_content() == "15 : 12"
+    assert "its log ends 15 : 11" in row.text_content()
+    assert "no page was made of it" in row.text_content()
+
+
+def test_without_the_logs_of_games(opened: Any, event: Path, tmp_path: Path) -> None:
+    """A page that was made without the games says so at each linked one."""
+    html = tmp_path / "event.html"
+    html.write_text(export_page(event), encoding="utf-8")
+    page = opened.go(html)
+    assert page.title() == "Rust Valley Cup, tournament"
+    assert page.locator("rb-standings a").count() == 0
+    assert page.get_by_text("log not in this page").count() == 5
+
+
+def test_nothing_is_written_over(event: Path, event_page: Path, tmp_path: Path) -> None:
+    """A page or a folder of games that is there already is left as it is."""
+    games = ["--games", str(event.parent / "games")]
+    before = event_page.read_bytes()
+    assert run(["export", str(event), "--html", *games, "-o", str(event_page)]) == 2
+    assert event_page.read_bytes() == before
+    (tmp_path / "new-games").mkdir()
+    assert run(["export", str(event), "--html", *games, "-o", str(tmp_path / "new.html")]) == 2
+    assert list(tmp_path.iterdir()) == [tmp_path / "new-games"]
+
+
+@pytest.mark.parametrize("wrong", [["--html"], ["--jsonl", "-o", "x.jsonl"]])
+def test_games_need_a_page_in_a_file(event: Path, wrong: list[str]) -> None:
+    """Pages of games go beside a page that is a file, and only there."""
+    assert run(["export", str(event), *wrong, "--games", str(event.parent / "games")]) == 2
+
+
+def test_a_battle_has_no_games(logs: dict[str, Path], tmp_path: Path) -> None:
+    """The log of a battle takes no folder of games."""
+    page = ["-o", str(tmp_path / "x.html")]
+    folder = ["--games", str(tmp_path)]
+    assert run(["export", str(logs["hull-points"]), "--html", *folder, *page]) == 2
+
+
+def test_an_id_that_is_a_path_makes_no_file() -> None:
+    """Only an id that is a plain name becomes the name of a file."""
+    assert is_file_name("r2b-1")
+    assert not any(map(is_file_name, ("../r1-1", "r1/1", "", "R1", "r1.html", "a" * 65, "r1-1\n")))
+
+
+def test_keys_and_paper(opened: Any, event_page: Path, tmp_path: Path) -> None:
+    """Tab reaches the games, Enter opens one; on paper the rounds are all there."""
+    page = opened.go(event_page)
+    verified(page)
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Watch":
+            break
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.get_by_label("Games of round 3").is_visible()
+    assert page.pdf(path=str(tmp_path / "event.pdf"), format="A4").startswith(b"%PDF")
+    page.emulate_media(media="screen")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/r1-*.html*")
+    verified(page)
+    assert address(page) == "0.1"
+
+
+def test_hostile_names_of_an_event(opened: Any, tmp_path: Path) -> None:
+    """An event and players whose names look like HTML are shown as text, and break nothing."""
+    path = tmp_path / "hostile.rbk"
+    commands = commands_in("rollbook.engine.tournament")
+    first, second, third = commands[:3]
+    names = [f"{i}{HOSTILE}" for i in range(len(third["players"]))]
+    players = [{**p, "name": n} for p, n in zip(third["players"], names, strict=True)]
+    session = start(first, path)
+    session.submit({**second, "name": HOSTILE})
+    session.submit({**third, "players": players})
+    for command in commands[3:10]:
+        session.submit(command)
+    session.close()
+    html = tmp_path / "hostile.html"
+    html.write_text(export_page(path), encoding="utf-8")
+    page = opened.go(html)
+    assert verified(page) == "✓ Bytes verified"
+    assert page.locator("img").count() == 0
+    assert page.title().startswith("<img src=x onerror=")
+    assert "\u202e" not in page.evaluate("document.body.innerText")
+    assert "<img src=x" in page.text_content("h1")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_nothing_serious(browser: Any, event_page: Path, scheme: str) -> None:
+    """The accessibility checker finds nothing serious on the page of an event."""
+    if not AXE.exists():
+        pytest.skip(f"axe-core is not installed: npm install --prefix {AXE.parents[2]}")
+    made = Opened(browser, color_scheme=scheme)
+    page = made.go(event_page)
+    verified(page)
+    found = serious(page, *SCHEMES[scheme])
+    made.context.close()
+    assert found == []
+
+
+@pytest.mark.slow
+def test_nothing_runs_over_the_edge(opened: Any, event_page: Path) -> None:
+    """The page of an event needs no sideways scrolling, down to 320 pixels."""
+    page = opened.go(event_page)
+    verified(page)
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

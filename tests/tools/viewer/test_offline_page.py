@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rollbook.engine.starting import start
-from rollbook.events.log.verify import verify_file
 from rollbook.tools.viewer.document import export_page
 from tests.battles import BOTH
 from tests.tools.viewer.opened import HOSTILE, VIEWS, address, verified
@@ -83,42 +81,6 @@ def test_hostile_words_are_words(opened: Any, pages: dict[str, Path], tmp_path: 
     page.keyboard.press("Escape")
     assert page.locator(".card .name").first.text_content().startswith("<img src=x onerror")
     assert page.evaluate("({}).hull") is None
-
-
-@pytest.mark.parametrize("place", [0.3, 0.9])
-def test_a_changed_byte_is_named(
-    opened: Any, pages: dict[str, Path], tmp_path: Path, place: float
-) -> None:
-    """A page whose log was damaged names the first bad entry and warns."""
-    text = pages["hull-points"].read_text(encoding="utf-8")
-    head, tag, rest = text.partition('id="bytes">')
-    data = bytearray(b64decode(rest.partition("<")[0]))
-    at = int(len(data) * place)
-    data[at] ^= 1
-    bad = tmp_path / "bad.html"
-    bad.write_text(
-        head + tag + b64encode(data).decode() + "<" + rest.partition("<")[2], encoding="utf-8"
-    )
-    log = tmp_path / "bad.rbk"
-    log.write_bytes(data)
-    page = opened.go(bad)
-    found = re.search(r"Entry (\d+)", verified(page))
-    assert found is not None
-    assert int(found[1]) == verify_file(log).entries
-    assert "damaged" in page.text_content(".problem")
-
-
-def test_changed_words_are_named(opened: Any, pages: dict[str, Path], tmp_path: Path) -> None:
-    """A page whose words and states were damaged says so instead of showing them as true."""
-    text = pages["armour-value"].read_text(encoding="utf-8")
-    at = text.index('id="data"')
-    at = text.index(">", at) + 9000
-    changed = text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :]
-    bad = tmp_path / "bad.html"
-    bad.write_text(changed, encoding="utf-8")
-    page = opened.go(bad)
-    page.wait_for_selector(".problem:not([hidden])")
-    assert "damaged" in page.text_content(".problem")
 
 
 def test_a_link_opens_where_it_was_copied(opened: Any, pages: dict[str, Path]) -> None:

@@ -13,7 +13,7 @@ import { patterns } from "./patterns.js";
 import { sheetElement } from "./sheet.js";
 import { standingsElement } from "./standings.js";
 import { timelineElement } from "./timeline.js";
-import { verifyLog } from "./verify.js";
+import { rootOf, verifyLog } from "./verify.js";
 import { fieldText, plainly } from "./words.js";
 
 const PANES = [
@@ -62,10 +62,10 @@ export class App {
     this.lines = h("label", { class: "line" }, h("span", null, "Timeline"), this.lineChoice = h("select", { onchange: (e) => player.toLine(e.target.value) }));
     put(this.root, h("a", { class: "skip", href: "#main", onclick: (e) => { e.preventDefault(); this.main.focus(); } }, "Skip to the event"), patterns(),
       h("header", { class: "top" },
-        h("h1", null, players.length ? players.map(([id], i) => [i ? h("span", { class: "versus" }, " against ") : null, h("span", { class: "who" }, h("i", { class: `swatch p${i}`, "aria-hidden": "true" }), log.name(id))]) : log.about.name),
+        h("h1", null, players.length ? players.map(([id], i) => [i ? h("span", { class: "versus" }, " against ") : null, h("span", { class: "who" }, h("i", { class: `swatch p${i}`, "aria-hidden": "true" }), log.name(id))]) : log.event ? log.event.name : log.about.name),
         h("p", { class: "sub" }, `${plainly(log.about.rules)} · ${log.about.name}`),
         h("div", { class: "actions" }, this.badge, h("button", { "aria-label": "Keys and help", onclick: () => this.help.showModal() }, "?"))),
-      this.problem,
+      this.problem, this.claim = h("p", { class: "claimed", role: "status", hidden: true }),
       h("nav", { class: "tabs", "aria-label": "Views" }, this.tabs),
       h("section", { class: "drive", "aria-label": "Timeline" }, this.bar, this.controls()),
       this.main = h("main", { id: "main", tabindex: "-1" }, this.end, this.panes),
@@ -218,20 +218,37 @@ export class App {
     const { player } = this;
     this.badge.className = "proof";
     this.badge.textContent = "Checking …";
-    const found = this.dataProblem ? { ok: false, entry: null, reason: this.dataProblem, leaves: [] } : await verifyLog(this.bytes, player.log.about, (n) => { this.badge.textContent = `Checking ${n}`; });
+    const found = this.dataProblem ? { ok: false, entry: null, reason: this.dataProblem, leaves: [] } : await verifyLog(this.bytes, player.log, (n) => { this.badge.textContent = `Checking ${n}`; });
     player.proof = found;
     this.badge.className = `proof ${found.ok ? "good" : "bad"}`;
     this.badge.textContent = found.ok ? "✓ Bytes verified" : found.entry === null ? "✗ Not whole" : `✗ Entry ${found.entry} is bad`;
     if (!found.ok) this.trouble(`This export is damaged: ${found.entry === null ? "" : `entry ${found.entry} is the first bad one, `}${found.reason}. Do not rely on it; ask for the log itself and run rollbook verify.`);
+    this.sayClaim();
     player.changed();
     return found;
+  }
+
+  /** Say whether this is the log that the result of an event names, if a link from one led here. */
+  sayClaim() {
+    const { named, proof } = this.player;
+    if (!named) return;
+    const { size, root } = named;
+    const same = proof.leaves.length >= size && rootOf(proof.leaves.slice(0, size)) === root;
+    const more = proof.leaves.length - size;
+    this.claim.hidden = false;
+    this.claim.className = `claimed ${same ? "good" : "bad"}`;
+    this.claim.textContent = same
+      ? `✓ This is the log that the event’s result names: its ${size} entries have the root that was linked.${more ? ` ${more} were written since.` : ""}`
+      : `✗ This is not the log that the event’s result names: ${proof.leaves.length < size ? `it has ${proof.leaves.length} entries, ${size} were linked` : `its first ${size} entries have another root than was linked`}.`;
   }
 
   proofDialog() {
     const { log, proof } = this.player;
     const rows = [["Entries", log.about.entries], ["Game id", log.about.id], ["Last entry", log.about.leaf], ["Root of the tree", log.about.root], ["SHA-256 of the file", log.about.sha256], ["Signed checkpoints", log.signed.length ? log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ") : "none"]];
     put(this.dialog, h("h2", { id: "why-title" }, proof && proof.ok ? "Every entry matches" : "Verification"),
-      h("p", { class: "lead" }, !proof ? "Still checking." : proof.ok ? `This page hashed its ${proof.leaves.length} entries again: each matches its hash, continues the one before, and together they give this root.` : `${proof.entry === null ? "" : `Entry ${proof.entry}: `}${proof.reason}.`),
+      h("p", { class: "lead" }, !proof ? "Still checking." : proof.ok ? `This page hashed its ${proof.leaves.length} entries again and read them: each matches its hash, continues the one before, holds the command, events and dice that are shown for it, and together they give this root.` : `${proof.entry === null ? "" : `Entry ${proof.entry}: `}${proof.reason}.`),
+      proof && proof.skipped ? h("p", null, `${proof.skipped} entries are of a form that this page shows otherwise than it is written; they were hashed, not compared.`) : null,
+      h("p", { class: "hint" }, "Sentences, states and odds were worked out from the entries when the page was made; “As recorded” under an event shows what they were made from."),
       h("p", { class: "hint" }, "A page can only check itself against what it carries. Compare root and hash with what the organiser published, or run rollbook verify and rollbook audit on the log."),
       h("dl", { class: "head" }, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, h("code", null, String(value)))))),
       h("form", { method: "dialog" }, h("button", null, "Close"), h("button", { onclick: (e) => { e.preventDefault(); this.dialog.close(); this.verify(); } }, "Check again")));

@@ -1,7 +1,7 @@
 // The table at true scale: one unit of the drawing is a millimetre, north is up.
 
 import { h, put, s } from "./dom.js";
-import { degrees, fieldText, milli, plainly } from "./words.js";
+import { degrees, milli, plainly } from "./words.js";
 
 const MM = 25.4 / 1000;
 const UNKNOWN = { walker: 60, vehicle: [70, 110], infantry: 32 };
@@ -28,12 +28,14 @@ function shapeOf(base, extra = 0) {
 
 function arcs(unit, base) {
   const numbers = unit.armour_value || (Array.isArray(unit.toughness) ? unit.toughness : null);
+  // Infantry is as tough from every side.
+  if (!numbers) return null;
   const reach = Math.max(...base.size) / 2 + 38;
   const lines = [45, 135, 225, 315].map((deg) => `M0 0 ${(Math.sin((deg * Math.PI) / 180) * reach).toFixed(1)} ${(-Math.cos((deg * Math.PI) / 180) * reach).toFixed(1)}`).join("");
   return s("g", { class: "arcs" }, s("path", { d: lines }),
     ARC_NAMES.map(([name, deg]) => {
-      const number = numbers ? numbers[Math.min(numbers.length - 1, ["front", "side", "rear"].indexOf(name))] : "";
-      const spot = ahead({ x: 0, y: 0 }, (deg * Math.PI) / 180, reach - 8);
+      const number = numbers[Math.min(numbers.length - 1, ["front", "side", "rear"].indexOf(name))];
+      const spot = ahead({ x: 0, y: 0 }, (deg * Math.PI) / 180, base.size[deg % 180 ? 0 : 1] / 2 + 34);
       return s("text", { x: spot.x, y: spot.y + 5, transform: `rotate(${-unit.position.facing_decideg / 10} ${spot.x} ${spot.y})` }, `${name[0].toUpperCase()} ${number}`);
     }));
 }
@@ -135,12 +137,14 @@ class Board extends HTMLElement {
     svg.style.setProperty("--mm-high", `${box.h}mm`);
     svg.style.width = `${this.zoom * 100}%`;
     svg.append(...this.grid(box), this.scale(box));
+    this.captions = [];
     svg.append(...this.traces());
     for (const [id, unit] of there) svg.append(this.unit(id, unit, named));
     const size = 13 * Math.max(box.w / (Math.max(200, this.wide - 40) * this.zoom), this.zoom === 1 ? box.h / (innerHeight * 0.64) : 0);
     svg.style.setProperty("--letters", `${size.toFixed(1)}px`);
     const taken = [];
     for (const [id, unit] of there) svg.append(this.label(id, unit, named, size, taken));
+    svg.append(...this.captions);
     if (this.ends.every((id) => there.some(([other]) => other === id))) svg.append(this.measure());
     return svg;
   }
@@ -156,8 +160,8 @@ class Board extends HTMLElement {
   scale(box) {
     const x = box.x + 14;
     const y = box.y + box.h - 14;
-    return s("g", { class: "scale" }, s("path", { d: `M${x} ${y - 8}v8h152.4v-8` }), s("text", { x: x + 4, y: y - 6 }, "6 in = 152.4 mm"),
-      s("path", { d: `M${box.x + box.w - 22} ${box.y + 40}v-26l-6 8m6-8 6 8` }), s("text", { x: box.x + box.w - 27, y: box.y + 56 }, "N"));
+    return s("g", { class: "scale" }, s("path", { d: `M${x} ${y - 8}v8h152.4v-8` }), s("text", { x: x + 4, y: y - 13 }, "6 in = 152.4 mm"),
+      s("path", { d: `M${box.x + box.w - 22} ${box.y + 40}v-26l-6 8m6-8 6 8` }), s("text", { x: box.x + box.w - 27, y: box.y + 46, "dominant-baseline": "hanging" }, "N"));
   }
 
   side(unit) {
@@ -223,13 +227,21 @@ class Board extends HTMLElement {
     const target = spot(event.target);
     if (event.type === "WeaponFired" && from && target) found.push(s("path", { class: "shot", d: `M${from.place.x} ${from.place.y}L${target.place.x} ${target.place.y}`, "marker-end": "url(#arrow)" }));
     const radius = event.radius !== undefined ? event.radius * 25.4 : event.radius_milli !== undefined ? event.radius_milli * MM : null;
-    if (radius && from) found.push(s("g", { class: "blast" }, s("circle", { cx: from.place.x, cy: from.place.y, r: radius + Math.max(...from.base.size) / 2 }), s("text", { x: from.place.x, y: from.place.y - radius - Math.max(...from.base.size) / 2 - 6 }, `${fieldText("radius", event.radius ?? milli(event.radius_milli))} from the base`)));
+    if (radius && from) this.blast(found, event, from, radius);
     if (event.fall_decideg !== undefined && from) {
       const tall = from.base.size[1] * 2;
       const end = ahead(from.place, turn(event.fall_decideg), tall);
       found.push(s("path", { class: "fall", d: `M${from.place.x} ${from.place.y}L${end.x} ${end.y}`, "stroke-width": from.base.size[0] * 0.6 }), s("path", { class: "scatter", d: `M${from.place.x} ${from.place.y}L${end.x} ${end.y}`, "marker-end": "url(#arrow)" }));
     }
     return found;
+  }
+
+  /** An explosion: its circle, and above all else how far it reaches. */
+  blast(found, event, from, radius) {
+    const r = radius + Math.max(...from.base.size) / 2;
+    const unit = this.player.log.about.rules === "hull-points" ? " yards" : "″";
+    found.push(s("g", { class: "blast" }, s("circle", { cx: from.place.x, cy: from.place.y, r })));
+    this.captions.push(s("g", { class: "blast" }, s("text", { x: from.place.x, y: from.place.y + r, dy: "-0.5em" }, `${event.radius ?? milli(event.radius_milli)}${unit} from the base`)));
   }
 
   /** The ruler laid onto the picture, once somebody has chosen what to measure. */

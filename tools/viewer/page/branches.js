@@ -3,6 +3,9 @@
 import { h, put, s } from "./dom.js";
 import { fieldName, fieldText } from "./words.js";
 
+/** Entries of each side that are set beside each other; more take too long. */
+const MOST_ALIGNED = 1500;
+
 /** Give every field in which two states differ: [path, left, right]. */
 export function differences(left, right, path = "") {
   if (left === right) return [];
@@ -44,10 +47,10 @@ class Tree extends HTMLElement {
   picture(names) {
     const { log, line, stop } = this.player;
     const wide = 900;
-    const high = names.length * 34 + 26;
+    const high = names.length * 34 + 18;
     const last = Math.max(1, log.entries.length - 1);
     const x = (seq) => 12 + (seq / last) * (wide - 24);
-    const y = (name) => 20 + names.indexOf(name) * 34;
+    const y = (name) => 30 + names.indexOf(name) * 34;
     const lanes = names.map((name) => {
       const opening = log.timelines.openings[name];
       const from = log.entries[opening].parent;
@@ -110,24 +113,28 @@ class Diff extends HTMLElement {
   rows(left, right, common) {
     const { log } = this.player;
     const [a, b] = [left, right].map((name) => log.path(name).filter((seq) => seq > common).map((seq) => log.entries[seq]));
-    const key = (e) => JSON.stringify([e.command, e.events]);
+    const [keysA, keysB] = [a, b].map((entries) => entries.map((e) => JSON.stringify([e.command, e.events])));
     const long = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-    for (let i = a.length - 1; i >= 0; i -= 1) for (let j = b.length - 1; j >= 0; j -= 1) long[i][j] = key(a[i]) === key(b[j]) ? long[i + 1][j + 1] + 1 : Math.max(long[i + 1][j], long[i][j + 1]);
+    for (let i = a.length - 1; i >= 0; i -= 1) for (let j = b.length - 1; j >= 0; j -= 1) long[i][j] = keysA[i] === keysB[j] ? long[i + 1][j + 1] + 1 : Math.max(long[i + 1][j], long[i][j + 1]);
     const rows = [];
     for (let i = 0, j = 0; i < a.length || j < b.length;) {
-      if (i < a.length && j < b.length && key(a[i]) === key(b[j])) rows.push([a[i++], b[j++], true]);
+      if (i < a.length && j < b.length && keysA[i] === keysB[j]) rows.push([a[i++], b[j++], true]);
       else if (i < a.length && (j === b.length || long[i + 1][j] >= long[i][j + 1])) rows.push([a[i++], null, false]);
       else rows.push([null, b[j++], false]);
     }
     return rows;
   }
 
+  tooLong(left, right, common) {
+    const { log } = this.player;
+    return [left, right].some((name) => log.path(name).length - log.path(name).indexOf(common) > MOST_ALIGNED);
+  }
+
   entries(left, right, common) {
     const { log } = this.player;
-    const tooLong = [left, right].some((name) => log.path(name).length - log.path(name).indexOf(common) > 1500);
     const cell = (entry) => h("td", null, entry ? [h("button", { class: "address", onclick: () => { this.player.view = "play"; this.player.show(entry.seq); } }, String(entry.seq)), ` ${entry.asked}`, h("ul", null, entry.said.map((said) => h("li", null, said)))] : null);
     return h("section", null, h("h3", null, "What happened"), h("p", { class: "hint" }, `The first ${log.path(left).indexOf(common) + 1} entries, to entry ${common}, are common to both and folded away.`),
-      tooLong ? h("p", null, "The rest is too long to set side by side here: rollbook diff does that.") : h("div", { class: "wide" }, h("table", { class: "diff" }, h("thead", null, h("tr", null, [left, right].map((n) => h("th", { scope: "col" }, n)))),
+      this.tooLong(left, right, common) ? h("p", null, "The rest is too long to set side by side here: rollbook diff does that.") : h("div", { class: "wide" }, h("table", { class: "diff" }, h("thead", null, h("tr", null, [left, right].map((n) => h("th", { scope: "col" }, n)))),
         h("tbody", null, this.rows(left, right, common).map(([a, b, same]) => h("tr", { class: same ? "same" : null }, cell(a), cell(b)))))));
   }
 
@@ -136,7 +143,10 @@ class Diff extends HTMLElement {
     const [a, b] = [left, right].map((name) => log.after(log.timelines.heads[name]));
     return [`${left} against ${right}, common to entry ${common}`, "",
       ...differences(a, b).map(([path, l, r]) => `${this.label(path, a, b)}: ${this.shown(path, l)} | ${this.shown(path, r)}`), "",
-      ...this.rows(left, right, common).map(([x, y, same]) => (same ? `= ${x.seq} ${x.asked}` : x ? `< ${x.seq} ${x.asked}` : `> ${y.seq} ${y.asked}`))].join("\n");
+      ...(this.tooLong(left, right, common)
+        ? ["The entries are too long to set side by side here: rollbook diff does that."]
+        : this.rows(left, right, common).map(([x, y, same]) => (same ? `= ${x.seq} ${x.asked}` : x ? `< ${x.seq} ${x.asked}` : `> ${y.seq} ${y.asked}`))),
+    ].join("\n");
   }
 }
 

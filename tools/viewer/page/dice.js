@@ -84,13 +84,19 @@ function bars(title, chances, now) {
     h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, "Result"), h("th", { scope: "col" }, "Chance"))),
     h("tbody", null, rows.map(([name, chance, text]) => h("tr", { class: name === now ? "now" : null },
       h("th", { scope: "row" }, plainly(name), name === now ? h("span", { class: "unseen" }, " (this one)") : null),
-      h("td", null,
+      h("td", null, h("div", { class: "chance" },
         s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.8, (chance / most) * 100), height: 8 })),
-        h("span", { class: "percent", title: text.length < 16 ? text : null }, percent(chance)))))));
+        h("span", { class: "percent", title: text.length < 16 ? text : null }, percent(chance))))))));
+}
+
+/** Give the chance of what a roll came to: of the row of its table where it has one, else of its number. */
+export function chanceOf(odds) {
+  return fraction(odds.results && Object.hasOwn(odds.results, odds.result) ? odds.results[odds.result] : odds.p);
 }
 
 function words(odds) {
-  const parts = [`This result had a chance of ${percent(fraction(odds.p))}`];
+  const parts = [`This result had a chance of ${percent(chanceOf(odds))}`];
+  if (chanceOf(odds) !== fraction(odds.p)) parts.push(`the number ${odds.value} alone ${percent(fraction(odds.p))}`);
   if (odds.good && odds.better !== "neither") parts.push(`at least this good ${percent(fraction(odds.good))}`, `at least this bad ${percent(fraction(odds.bad))}`);
   return `${parts.join("; ")}.`;
 }
@@ -102,7 +108,7 @@ export function strip(player) {
   if (!odds.length) return null;
   const name = player.log.about.name;
   return h("details", { class: "strip", open: player.oddsOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.oddsOpen)) { player.oddsOpen = e.target.open; player.changed(); } } },
-    h("summary", null, "Odds", h("span", { class: "short" }, ` ${percent(fraction(odds[0].p))}`)),
+    h("summary", null, "Odds", h("span", { class: "short" }, ` ${percent(chanceOf(odds[0]))}`)),
     !player.oddsOpen ? null : odds.map((one) => [
       h("p", null, words(one)),
       h("div", { class: "odds-tables" },

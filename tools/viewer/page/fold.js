@@ -30,6 +30,12 @@ export class Log {
     this.event = data.event || null;
     this.ends = [];
     this.take(data.entries, data.timelines);
+    this.made = this.entries.length;
+  }
+
+  /** Words for what was worked out when the page was made, once entries came after that; else null. */
+  get stale() {
+    return this.entries.length > this.made ? `As of entry ${this.made - 1}; load the page again for what came after.` : null;
   }
 
   /** Add entries, in order, and how the timelines stand after them. */
@@ -58,7 +64,11 @@ export class Log {
   at(seq, number) {
     const entry = this.entries[seq];
     if (number === null || number >= entry.patches.length - 1) return this.after(seq);
-    return entry.patches.slice(0, number + 1).reduce(patched, this.after(entry.parent));
+    // Steps go from event to event: what one of an entry left as it was is the same object for the next.
+    if (this.within === undefined || this.within.seq !== seq) this.within = { seq, states: [] };
+    const { states } = this.within;
+    for (let i = states.length; i <= number; i += 1) states.push(patched(i ? states[i - 1] : this.after(entry.parent), entry.patches[i]));
+    return states[number];
   }
 
   /** Give the state before event *number* of entry *seq*. */

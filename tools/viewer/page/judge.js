@@ -1,5 +1,6 @@
 // The judge's layer: notes, disputes and rulings, pinned to what they are about.
 
+import { addressButton } from "./addresses.js";
 import { h, put } from "./dom.js";
 import { dayAndClock, fieldName, plainly, valueText } from "./words.js";
 
@@ -20,10 +21,7 @@ class Judge extends HTMLElement {
   }
 
   address(text) {
-    const { player } = this;
-    const found = /^(\d+)(?:\.(\d+))?$/.exec(text || "");
-    if (!found || !player.log.entries[found[1]]) return h("span", { class: "address" }, text);
-    return h("button", { class: "address", onclick: () => { player.view = "play"; player.show(Number(found[1]), found[2] === undefined ? null : Number(found[2])); } }, text);
+    return addressButton(this.player, text);
   }
 
   draw() {
@@ -56,7 +54,7 @@ class Judge extends HTMLElement {
   }
 
   audit(audit) {
-    return h("section", null, h("h3", null, "Audit by the rules"), h("p", null, audit.findings.length ? `${audit.findings.length} findings.` : "Every entry was decided again from its recorded dice, and gave the same events."),
+    return h("section", null, h("h3", null, "Audit by the rules"), this.player.log.stale ? h("p", { class: "stale" }, this.player.log.stale) : null, h("p", null, audit.findings.length ? `${audit.findings.length} findings.` : "Every entry was decided again from its recorded dice, and gave the same events."),
       h("ul", { class: "marks" }, audit.findings.map((f) => h("li", null, this.address(f.address || String(f.entry ?? "")), ` ${f.words || f.message || f.code}`))),
       [["again", "Taken back and rolled again"], ["given_up", "Held rolls given up"], ["owed", "Still owed"]].map(([name, title]) => (audit[name] && audit[name].length ? [h("h4", null, title), h("ul", { class: "marks" }, audit[name].map((l) => h("li", null, this.address(l.address), ` ${l.words}`)))] : null)));
   }

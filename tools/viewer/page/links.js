@@ -2,7 +2,7 @@
 
 const VIEWS = ["play", "log", "tree", "diff", "judge", "luck", "sheet", "event"];
 
-/** Read a link: {seq, number, line, view, unit, game, other}; null where it says nothing. */
+/** Read a link: {seq, number, line, view, unit, game, with, named}; null where it says nothing. */
 export function readLink(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const address = /^(\d{1,9})(?:\.(\d{1,5}))?$/.exec(given.get("e") || "");
@@ -14,6 +14,7 @@ export function readLink(hash) {
     unit: given.get("u"),
     game: given.get("g"),
     with: given.get("w"),
+    named: /^[1-9]\d{0,8}$/.test(given.get("n") || "") && /^[0-9a-f]{64}$/.test(given.get("r") || "") ? { size: Number(given.get("n")), root: given.get("r") } : null,
   };
 }
 
@@ -24,4 +25,9 @@ export function writeLink({ address, line, view, unit, game, other }) {
   if (other && view === "diff") parts.push(`w=${encodeURIComponent(other)}`);
   parts.push(`g=${game.slice(0, 12)}`);
   return `#${parts.join("&")}`;
+}
+
+/** Write the link from an event to the page of a game: which log its result names, by id, size and root. */
+export function writeGameLink({ id, size, root }) {
+  return `#v=play&g=${id.slice(0, 12)}&n=${size}&r=${root}`;
 }

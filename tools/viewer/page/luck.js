@@ -1,5 +1,6 @@
 // The luck of each player: one plain sentence, and the numbers behind it.
 
+import { addressButton } from "./addresses.js";
 import { h, put, s } from "./dom.js";
 import { fraction, percent, plainly } from "./words.js";
 
@@ -15,6 +16,7 @@ function chart(running, side, name) {
   const area = (k) => `M${edge(k, band)}L${edge(-k, [...band].reverse())}z`;
   return s("svg", { viewBox: `0 0 ${wide} ${high}`, class: "luck-chart", role: "img", "aria-label": `Running luck of ${name}; the table below has the numbers` },
     s("path", { d: area(2), class: "band two" }), s("path", { d: area(1), class: "band one" }), s("path", { d: `M0 ${y(0)}H${wide}`, class: "lane" }),
+    s("text", { x: 8, y: y(0) - 5, class: "axis" }, "as expected"),
     s("path", { d: `M${running.map(([, luck], i) => `${x(i).toFixed(1)} ${y(luck).toFixed(1)}`).join("L")}`, class: `run p${side}` }));
 }
 
@@ -33,6 +35,7 @@ class Luck extends HTMLElement {
     const side = (name) => Math.max(0, order.findIndex((n) => name.startsWith(n)));
     const players = Object.entries(luck.players).sort(([a], [b]) => side(a) - side(b));
     put(this, h("h2", null, "Luck"), h("p", { class: "lead" }, "What the dice did, against what they were expected to do. It says nothing about who threw them."),
+      player.log.stale ? h("p", { class: "stale" }, player.log.stale) : null,
       players.map(([name, one]) => this.player_(name, one, side(name))), this.unlikely(luck), h("p", { class: "hint" }, luck.causes));
   }
 
@@ -41,19 +44,24 @@ class Luck extends HTMLElement {
     return h("section", { class: `luck p${side}` }, h("h3", null, h("i", { class: `swatch p${side}`, "aria-hidden": "true" }), name),
       h("p", { class: "sentence" }, all ? all.sentence : `${name} threw no dice that could be lucky.`),
       chart(one.running, side, name), one.running.length > 1 ? h("p", { class: "hint" }, "The line is what fell beyond expectation, roll by roll; the bands are one and two standard deviations of chance.") : null,
+      this.running(one.running, name),
       one.luck.length ? h("div", { class: "wide" }, h("table", null, h("thead", null, h("tr", null, ["Rolls for", "Rolls", "Expected", "Actual", "Beyond", "This far out"].map((n) => h("th", { scope: "col" }, n)))),
         h("tbody", null, one.luck.map((l) => h("tr", null, h("th", { scope: "row" }, l.kind === null ? "all together" : plainly(l.kind)), h("td", null, l.rolls), h("td", null, l.expected.toFixed(1)), h("td", null, l.actual), h("td", null, (l.luck > 0 ? "+" : "") + l.luck.toFixed(1)), h("td", null, percent(l.tail))))))) : null,
       h("details", null, h("summary", null, "Are these dice fair?"), h("p", null, one.faces.sentence), h("p", null, one.rates.sentence), h("p", null, one.order.sentence)));
   }
 
+  /** The numbers of the picture, roll by roll. */
+  running(rolls, name) {
+    if (rolls.length < 2) return null;
+    return h("details", null, h("summary", null, "Roll by roll as a table"), h("div", { class: "wide", role: "region", tabindex: "0", "aria-label": `Running luck of ${name}` }, h("table", null,
+      h("thead", null, h("tr", null, ["After", "Beyond", "Standard deviation"].map((n) => h("th", { scope: "col" }, n)))),
+      h("tbody", null, rolls.map(([address, luck, deviation]) => h("tr", null, h("th", { scope: "row" }, addressButton(this.player, address)), h("td", null, `${luck > 0 ? "+" : ""}${luck.toFixed(1)}`), h("td", null, deviation.toFixed(1))))))));
+  }
+
   unlikely(luck) {
-    const { player } = this;
     if (!luck.unlikely.length) return null;
-    return h("section", null, h("h3", null, `The least likely of ${luck.rated} rolls`), h("ol", { class: "marks" }, luck.unlikely.map((u) => {
-      const found = /^(\d+)(?:\.(\d+))?/.exec(u.address);
-      return h("li", null, h("button", { class: "address", onclick: () => { player.view = "play"; player.show(Number(found[1]), found[2] === undefined ? null : Number(found[2])); } }, u.address),
-        ` ${u.player}, ${plainly(u.kind)}: ${u.faces.join(", ")}, reading ${u.value}; this ${u.lower ? "low or lower" : "high or higher"} ${percent(fraction(u.tail))}`);
-    })));
+    return h("section", null, h("h3", null, `The least likely of ${luck.rated} rolls`), h("ol", { class: "marks" }, luck.unlikely.map((u) => h("li", null, addressButton(this.player, u.address),
+        ` ${u.player}, ${plainly(u.kind)}: ${u.faces.join(", ")}, reading ${u.value}; this ${u.lower ? "low or lower" : "high or higher"} ${percent(fraction(u.tail))}`))));
   }
 }
 

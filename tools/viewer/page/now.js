@@ -80,7 +80,16 @@ class Now extends HTMLElement {
     put(this, head(player), tray(player), strip(player),
       changes.length ? h("section", null, h("h3", null, "What changed"), h("ul", { class: "changes" }, few.map((c) => changeLine(player, c)),
         changes.length > few.length ? h("li", { class: "hint" }, `and ${changes.length - few.length} more values`) : null)) : null,
-      pinned(player), others(player), owed(player));
+      pinned(player), others(player), owed(player), recorded(player));
+    // Only after all has been drawn: to ask for sizes before lays the page out twice.
+    this.waiting ??= requestAnimationFrame(() => { this.waiting = null; this.showCurrent(); });
+  }
+
+  /** Bring the event that is shown into sight in the list of its command. */
+  showCurrent() {
+    const line = this.querySelector(".rest .now");
+    if (!line || line.parentElement.children.length < 5) return;
+    line.parentElement.scrollTop = line.offsetTop + line.offsetHeight - line.parentElement.clientHeight;
   }
 }
 
@@ -97,6 +106,16 @@ function owed(player) {
   const { state, log } = player;
   if (!state || !state.pending || !state.pending.length) return null;
   return h("p", { class: "owed" }, "Owed next: ", state.pending.map((o) => `${plainly(o.do)} (${log.name(o.unit, state)})`).join("; "));
+}
+
+/** The event as its log has it: the part of this page that Verify holds against the bytes. */
+function recorded(player) {
+  const rows = () => {
+    const { type, ...fields } = player.stop.event;
+    return [["Event", type], ...Object.entries(fields).map(([name, value]) => [fieldName(name), fieldText(name, value)])];
+  };
+  return h("details", { class: "recorded", open: player.recordOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.recordOpen)) { player.recordOpen = e.target.open; player.changed(); } } }, h("summary", null, "As recorded"),
+    !player.recordOpen ? null : h("dl", { class: "head" }, rows().map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))));
 }
 
 /** Give how a game ended, or null. */

@@ -17,6 +17,7 @@ export class Player extends EventTarget {
     this.playing = false;
     this.speed = 1;
     this.strange = "";
+    this.named = null;
     this.setLine(this.log.timelines.default);
     this.index = Math.max(0, this.stops.findIndex((stop) => stop.event.type === "GameStarted"));
     this.follow(location.hash, true);
@@ -189,6 +190,7 @@ export class Player extends EventTarget {
     const to = readLink(hash);
     const log = this.log;
     this.strange = "";
+    if (to.named) this.named = to.named;
     if (to.game && !log.about.id.startsWith(to.game)) {
       this.strange = "This link belongs to another log. Here is the beginning of this one.";
     } else {
@@ -215,6 +217,7 @@ export class Player extends EventTarget {
     const { seq, number } = this.stop;
     Object.assign(this.log.rolls, more.rolls);
     this.log.about = more.log;
+    if (more.event) this.log.event = more.event;
     this.log.take(more.entries, more.timelines);
     this.setLine(this.line);
     this.index = Math.max(0, this.stops.findIndex((s) => s.seq === seq && s.number === number));

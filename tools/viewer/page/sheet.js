@@ -1,10 +1,11 @@
 // The audit sheet: everything a judge signs, for paper.
 
+import { chanceOf } from "./dice.js";
 import { h, put, s } from "./dom.js";
 import { rollsIn } from "./kinds.js";
 import { ending } from "./now.js";
 import { judgeMarks } from "./judge.js";
-import { clock, dayAndClock, fraction, percent, plainly, valueText } from "./words.js";
+import { clock, dayAndClock, percent, plainly, valueText } from "./words.js";
 
 class Sheet extends HTMLElement {
   watch(player) {
@@ -32,7 +33,7 @@ class Sheet extends HTMLElement {
       ["Signed checkpoints", log.signed.length ? log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ") : "none beside the log"],
       ["Result", ending(log, log.after(log.timelines.heads[log.timelines.default])) || "the game is not over"],
     ];
-    return h("section", { class: "sheet-head" }, h("h2", null, "Audit sheet"), log.qr ? s("svg", { viewBox: `0 0 ${log.qr.size} ${log.qr.size}`, class: "qr", role: "img", "aria-label": "Code of the checkpoint of this log" }, s("rect", { width: log.qr.size, height: log.qr.size, class: "qr-ground" }), s("path", { d: log.qr.path })) : null,
+    return h("section", { class: "sheet-head" }, h("h2", null, "Audit sheet"), log.stale ? h("p", { class: "stale" }, `Luck and the code of the checkpoint are left out. ${log.stale}`) : null, log.qr && !log.stale ? s("svg", { viewBox: `0 0 ${log.qr.size} ${log.qr.size}`, class: "qr", role: "img", "aria-label": "Code of the checkpoint of this log" }, s("rect", { width: log.qr.size, height: log.qr.size, class: "qr-ground" }), s("path", { d: log.qr.path })) : null,
       h("dl", { class: "head" }, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
       h("h3", null, "House rules"), h("p", { class: "small" }, Object.entries(about.house_rules).map(([k, v]) => `${plainly(k)}: ${valueText(v)}`).join("; ") || "none"));
   }
@@ -47,13 +48,13 @@ class Sheet extends HTMLElement {
         const odds = log.rolls[part ? `${address}/${part + 1}` : address];
         const grade = log.audit && log.audit.rolls[address];
         const came = ["row", "result", "outcome"].map((n) => event[n]).find((v) => typeof v === "string") ?? (odds && odds.value);
-        return h("tr", { class: log.gone.has(entry.seq) ? "gone" : null }, h("td", null, address), h("td", null, log.name(entry.dice ? entry.dice.rolled_by : entry.by, null)), h("td", null, plainly(roll.purpose)), h("td", null, roll.faces.join(" ")), h("td", null, came === undefined ? "" : plainly(came)), h("td", null, odds ? percent(fraction(odds.p)) : ""), h("td", null, entry.dice ? plainly(entry.dice.source) : ""), h("td", null, grade ? plainly(grade[0]) : ""));
+        return h("tr", { class: log.gone.has(entry.seq) ? "gone" : null }, h("td", null, address), h("td", null, log.name(entry.dice ? entry.dice.rolled_by : entry.by, null)), h("td", null, plainly(roll.purpose)), h("td", null, roll.faces.join(" ")), h("td", null, came === undefined ? "" : plainly(came)), h("td", null, odds ? percent(chanceOf(odds)) : ""), h("td", null, entry.dice ? plainly(entry.dice.source) : ""), h("td", null, grade ? plainly(grade[0]) : ""));
       })))));
   }
 
   luck() {
     const { luck } = this.player.log;
-    if (!luck) return null;
+    if (!luck || this.player.log.stale) return null;
     return h("section", null, h("h3", null, "Luck"), Object.values(luck.players).map((p) => h("p", { class: "small" }, p.luck.length ? p.luck[0].sentence : "")));
   }
 

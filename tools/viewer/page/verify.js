@@ -1,5 +1,7 @@
-// The embedded log, hashed again entry by entry: frames, chain, tree, and the whole file.
+// The embedded log, hashed and read again entry by entry: frames, chain, what the page shows of them, tree, and the whole file.
 
+import { Comparison } from "./compare.js";
+import { EntryReader } from "./decode.js";
 import { hex, sha256, sha256Plain } from "./sha256.js";
 
 const MAGIC = [0xa9, ...Array.from("rollbook1", (c) => c.charCodeAt(0))];
@@ -14,15 +16,6 @@ function frameAt(bytes, at) {
   return { payload: bytes.subarray(start, end), check: bytes.subarray(end + 2, end + 10), end: end + 10 };
 }
 
-function prevIn(payload) {
-  // A payload is an array of nine that begins with its number and the leaf before it.
-  const lead = payload[1];
-  const skip = lead < 0x80 ? 1 : lead === 0xcc ? 2 : lead === 0xcd ? 3 : lead === 0xce ? 5 : 9;
-  const at = 1 + skip;
-  if (payload[at] !== 0xc4 || payload[at + 1] !== 32) return "";
-  return hex(payload.subarray(at + 2, at + 34));
-}
-
 function joined(lead, ...parts) {
   const out = new Uint8Array(1 + parts.reduce((sum, part) => sum + part.length, 0));
   out[0] = lead;
@@ -34,7 +27,8 @@ function joined(lead, ...parts) {
   return out;
 }
 
-function rootOf(leaves) {
+/** Give the root of the tree over *leaves*. */
+export function rootOf(leaves) {
   // RFC 6962, bottom up: a node left over at the end of a row goes up as it is.
   let row = leaves;
   while (row.length > 1) {
@@ -46,16 +40,28 @@ function rootOf(leaves) {
   return row.length ? hex(row[0]) : hex(sha256Plain(new Uint8Array(0)));
 }
 
-const bad = (entry, reason, leaves) => ({ ok: false, entry, reason, leaves });
+const bad = (entry, reason, leaves) => ({ ok: false, entry, reason, leaves, skipped: 0 });
+
+function entryOf(reader, payload) {
+  try {
+    return reader.read(payload);
+  } catch (error) {
+    return { reason: error.message };
+  }
+}
 
 /**
- * Check *bytes* against what the page says of its log.
+ * Check *bytes* against what the page shows of its log.
  *
- * Gives {ok, entry, reason, leaves}: *entry* is the first bad one, or null if
- * the entries are good but the whole is another than the page says.
+ * Gives {ok, entry, reason, leaves, skipped}: *entry* is the first bad one, or
+ * null if the entries are good but the whole is another than the page says;
+ * *skipped* counts entries of types that this Rollbook shows in another form.
  */
-export async function verifyLog(bytes, about, onProgress) {
+export async function verifyLog(bytes, log, onProgress) {
+  const { about } = log;
   const leaves = [];
+  const reader = new EntryReader();
+  const compared = new Comparison(log);
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) return bad(0, "the file does not begin like a log", leaves);
   for (let at = MAGIC.length, prev = null; at < bytes.length;) {
     const seq = leaves.length;
@@ -65,18 +71,23 @@ export async function verifyLog(bytes, about, onProgress) {
     if (frame.check.some((byte, i) => byte !== leaf[i])) {
       return bad(seq, `its bytes do not match its hash (byte ${at})`, leaves);
     }
-    if (prev !== null && prevIn(frame.payload) !== prev) {
-      return bad(seq, "it does not continue the entry before it", leaves);
-    }
+    const entry = entryOf(reader, frame.payload);
+    if (entry.reason) return bad(seq, `it cannot be read: ${entry.reason}`, leaves);
+    if (entry.seq !== seq || (prev !== null && entry.prev !== prev)) return bad(seq, "it does not continue the entry before it", leaves);
+    const other = compared.entry(entry);
+    if (other) return bad(seq, other, leaves);
     prev = hex(leaf);
     leaves.push(leaf);
     at = frame.end;
     if (onProgress && seq % 256 === 0) onProgress(seq);
   }
-  if (leaves.length !== about.entries) {
-    return bad(Math.min(leaves.length, about.entries), `there are ${leaves.length} entries, the page tells of ${about.entries}`, leaves);
+  if (leaves.length !== about.entries || leaves.length !== log.entries.length) {
+    const told = Math.min(about.entries, log.entries.length);
+    return bad(Math.min(leaves.length, told), `there are ${leaves.length} entries, the page tells of ${told}`, leaves);
   }
+  const other = compared.end();
+  if (other) return bad(null, other, leaves);
   if (rootOf(leaves) !== about.root) return bad(null, "the root of the tree is another than the page says", leaves);
   if (hex(await sha256(bytes)) !== about.sha256) return bad(null, "the hash of the whole is another than the page says", leaves);
-  return { ok: true, entry: null, reason: "", leaves };
+  return { ok: true, entry: null, reason: "", leaves, skipped: compared.skipped };
 }
