@@ -40,6 +40,17 @@ def _rules(lines: Lines) -> str:
     return rules
 
 
+def _bare(name: str) -> str:
+    """
+    Give a name without the pair of quotation marks around it.
+
+    >>> _bare('"Ben the Brick"'), _bare('Ben "Brick" Stone')
+    ('Ben the Brick', 'Ben "Brick" Stone')
+    """
+    marked = len(name) > 1 and name[0] + name[-1] in ('""', "''", "\u201c\u201d")
+    return name[1:-1].strip() if marked else name
+
+
 def _started(recorder: Recorder, lines: Lines) -> bool:
     """Ask for what a game needs to begin."""
     lines.say(f"{recorder.path} is a new game.")
@@ -51,7 +62,11 @@ def _started(recorder: Recorder, lines: Lines) -> bool:
         if not text:
             break
         ident, _, name = text.partition(" ")
-        players[ident] = name.strip() or ident
+        if ident in players:
+            number = list(players).index(ident) + 1
+            lines.say(f"{printable(ident)} is Player {number} already.")
+            continue
+        players[ident] = _bare(name.strip()) or ident
     command: dict[str, Any] = {"do": "start_game", "by": SYSTEM, "rules": rules}
     result = recorder.submit({**command, "players": players})
     if "refused" in result:
