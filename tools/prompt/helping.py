@@ -132,7 +132,9 @@ def _everything(session: Session, who: str) -> Iterator[str]:
         if found:
             units = ", ".join(a.unit for a in found if a.unit)
             yield f"  {words}" + (f": {units}" if units else "")
-    yield "  also note, add, ruling (judge), end game, take back, fork"
+    also = "also " if any(able.values()) else ""
+    before_the_end = "add, ruling (judge), end game, " if session.state.over is None else ""
+    yield f"  {also}note, {before_the_end}take back, fork"
     verbs = verbs_of(session.rules.name).by_command
     owed = {" ".join(verbs[i.do].words) for i in getattr(session.state, "pending", ())}
     not_now = {w: found for w, found in by_verb.items() if not able[w] and w not in owed}
