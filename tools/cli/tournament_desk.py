@@ -38,7 +38,7 @@ class NoTournament(RollbookError):
     def __init__(self, path: Path, rules: str) -> None:
         super().__init__(
             f"{path} is the log of a {rules} game, not of a tournament; "
-            "start one with rollbook tournament new"
+            "start one with rollbook tournament new LOG --name NAME"
         )
 
 
