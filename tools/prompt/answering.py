@@ -40,6 +40,7 @@ from rollbook.tools.prompt.asking import (
     need_of,
 )
 from rollbook.tools.prompt.completing import shape_values
+from rollbook.tools.prompt.helping import in_words
 from rollbook.tools.prompt.lines import Lines
 
 Json = dict[str, Any]
@@ -125,6 +126,9 @@ class Questions:
     def _name(self, ident: str) -> str:
         return names_of(self._session.state)(ident)
 
+    def _in_words(self, message: str) -> str:
+        return in_words(self._session.rules.name, message)
+
     def _verb(self, command: Json) -> Verb:
         return verbs_of(self._session.rules.name).by_command[command["do"]]
 
@@ -148,7 +152,7 @@ class Questions:
         verb, name, given = self._verb(command), short_name(need.field), command.get(need.field)
         of = verb.shaped.named.get(name)
         if of is not None and is_mapping(of.shape):
-            self._lines.say(printable(need.why))
+            self._lines.say(printable(self._in_words(need.why)))
             return {**command, need.field: {**(given or {}), **self._pairs(of, name)}}
         if of is not None and given is None:
             return self._value(of, need, lambda value: {**command, need.field: value})
@@ -157,7 +161,7 @@ class Questions:
     def _value(self, of: Field, need: Fact, put: Callable[[Any], Json]) -> Json:
         """Ask for the value of a field, and *put* it into the command."""
         name, options = short_name(of.name), ", ".join(shape_values(of.shape))
-        self._lines.say(printable(need.why))
+        self._lines.say(printable(self._in_words(need.why)))
         while True:
             text = self.asked(f"{name} ({options}):" if options else f"{name}:")
             try:
@@ -168,7 +172,7 @@ class Questions:
             except RuleRefusal as refusal:
                 if refusal.code != "BAD_VALUE" or refusal.extra.get("field") != need.field:
                     raise
-                self._lines.say(printable(refusal.message))
+                self._lines.say(printable(self._in_words(refusal.message)))
             else:
                 return made
 
@@ -219,7 +223,8 @@ class Questions:
             except NotationError as error:
                 self._lines.say(printable(error.problem))
             except RuleRefusal as refusal:
-                self._lines.say(f"No: {printable(refusal_words(refusal))}")
+                said = self._in_words(refusal.message)
+                self._lines.say(f"No: {printable(refusal_words(refusal, said))}")
             else:
                 return list(found)
 

@@ -30,9 +30,11 @@ HELP = (
 
 
 def in_words(rules: str, message: str) -> str:
-    """Give *message* with the words that are typed in place of the names of commands."""
+    """Give *message* with the words that are typed in place of the names of commands and fields."""
     verbs = verbs_of(rules).by_command
-    return _NAME.sub(lambda m: " ".join(verbs[m[0]].words) if m[0] in verbs else m[0], message)
+    return _NAME.sub(
+        lambda m: " ".join(verbs[m[0]].words) if m[0] in verbs else short_name(m[0]), message
+    )
 
 
 def begun(rules: str, text: str) -> Verb | None:
@@ -106,7 +108,7 @@ def _whole_line(session: Session, line: Line) -> Iterator[str]:
     try:
         need = need_of(session, line.submitted())
     except RuleRefusal as refusal:
-        yield _why(refusal)
+        yield _why(session, refusal)
         return
     if isinstance(need, Roll):
         yield f"Possible; it asks for {need.words(names_of(session.state))}."
@@ -118,8 +120,9 @@ def _whole_line(session: Session, line: Line) -> Iterator[str]:
         yield "Possible as it stands."
 
 
-def _why(refusal: RuleRefusal) -> str:
-    return f"No: {printable(refusal_words(refusal))}"
+def _why(session: Session, refusal: RuleRefusal) -> str:
+    said = in_words(session.rules.name, refusal.message)
+    return f"No: {printable(refusal_words(refusal, said))}"
 
 
 def _everything(session: Session, who: str) -> Iterator[str]:
@@ -180,7 +183,7 @@ def _verb(session: Session, who: str, text: str) -> Iterator[str]:
     yield form_of(verb)
     for answer in answers(session, who):
         if answer.verb is verb:
-            said = "yes" if answer.refusal is None else _why(answer.refusal)
+            said = "yes" if answer.refusal is None else _why(session, answer.refusal)
             yield f"  {answer.unit}: {said}" if answer.unit else f"  {said}"
 
 
@@ -189,7 +192,14 @@ def help_lines(rules: str, text: str) -> Iterator[str]:
     verbs = verbs_of(rules)
     if text:
         verb = verbs.by_words.get(tuple(text.split()))
-        yield form_of(verb) if verb else f"There is no command {printable(text)}."
+        if verb is None:
+            yield f"There is no command {printable(text)}."
+            return
+        yield form_of(verb)
+        for example in verb.form.examples:
+            yield f"such as: {example}"
+        if verb.form.examples:
+            yield "[ ] depends on the kind: each line above has all that its kind needs."
         return
     yield from HELP
     yield "Commands: " + ", ".join(sorted(" ".join(v.words) for v in verbs.by_command.values()))
