@@ -285,7 +285,7 @@ class TestWhatIf:
         code, _, err = ran(capsys, "whatif", log, "33.6", "--faces", "1", "1")
         assert code == 2
         assert "--faces 1,1" in err
-        assert ran(capsys, "whatif", log, "33.6", *"--faces 1,1".split())[0] == 0
+        assert ran(capsys, "whatif", log, "33.6", "--faces", "1,1")[0] == 0
         code, _, err = ran(capsys, "whatif", log, "33.6", "34", "x", "--faces", "1,1")
         assert code == 2
         assert "34 x" in err

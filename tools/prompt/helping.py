@@ -79,7 +79,7 @@ _NO_ORDERS = frozenset(
 
 
 def orders_of_another(session: Session, line: Line) -> Iterator[str]:
-    """Say it when a player gives orders to a unit of somebody else."""
+    """Say it when a player gives orders to a unit of somebody else, and whose the dice become."""
     command, players = line.command, session.log.chain.players
     if command["do"] in _NO_ORDERS or is_log_verb(command["do"]) or line.who not in players:
         return
@@ -88,7 +88,19 @@ def orders_of_another(session: Session, line: Line) -> Iterator[str]:
     owner = getattr(unit, "owner", line.who)
     if owner != line.who:
         name = names_of(session.state)
-        yield f"Mind: {name(str(ident))} is {name(owner)}'s, and {name(line.who)} asks."
+        whose = f"Mind: {name(str(ident))} is {name(owner)}'s, and {name(line.who)} asks"
+        if _rolls(session, line):
+            whose += f": dice count as {name(line.who)}'s; type {owner}: ... for {name(owner)}'s"
+        yield f"{whose}."
+
+
+def _rolls(session: Session, line: Line) -> bool:
+    """Tell whether a line has dice, or asks for some or for a fact that comes before them."""
+    command = line.submitted()
+    try:
+        return bool(command.get("dice")) or need_of(session, command) is not None
+    except RuleRefusal:
+        return False
 
 
 def question_lines(session: Session, who: str, text: str, line: Line | On | None) -> Iterator[str]:

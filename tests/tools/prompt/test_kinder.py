@@ -249,10 +249,20 @@ class TestWords:
             assert any("WRONG_PHASE, by Rollbook itself" in text for text in said)
 
     def test_orders_to_a_unit_of_somebody_else(self, session):
-        """They are taken, with a warning that names owner and asker."""
+        """They are taken, with a warning that names owner and asker, and whose the dice are."""
         said = say(session, "fire duchess gun at gertie arc=front struck=front", "1 1")
-        assert said[0] == "Mind: Duchess is Ben's, and Ann asks."
+        whose = "Mind: Duchess is Ben's, and Ann asks"
+        assert said[0] == f"{whose}: dice count as Ann's; type ben: ... for Ben's."
         assert last(session).unit == "duchess"
+        assert session.log.entry(session.head).dice.rolled_by == "ann"
+        said = say(session, "ben: fire duchess gun at gertie arc=front struck=front", "1 1")
+        assert not any(text.startswith("Mind") for text in said)
+
+    def test_orders_that_roll_nothing(self, session):
+        """Where no die falls, nothing is said of dice."""
+        session.submit({"do": "end_round", "by": "system"})
+        session.submit({"do": "start_round", "by": "system"})
+        assert say(session, "declare duchess 45")[0] == "Mind: Duchess is Ben's, and Ann asks."
 
     @pytest.mark.parametrize(
         ("line", "who"),
