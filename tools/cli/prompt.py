@@ -8,6 +8,7 @@ from rollbook.events.quantities import JUDGE, SYSTEM
 from rollbook.projections.printable import printable
 from rollbook.tools.cli.common import FINDING, FINE, GAMES
 from rollbook.tools.cli.record import Recorder
+from rollbook.tools.prompt.completing import OWN_WORDS
 from rollbook.tools.prompt.lines import Lines, lines_for
 from rollbook.tools.prompt.table import Table
 
@@ -36,6 +37,8 @@ def run_prompt(recorder: Recorder, *, by: str | None, plain: bool) -> int:
 
 def _rules(lines: Lines) -> str:
     while (rules := lines.ask(f"Rules ({' or '.join(GAMES)}):").strip()) not in GAMES:
+        if rules in ("quit", "exit"):
+            raise EOFError
         lines.say(f"It is one of {', '.join(GAMES)}.")
     return rules
 
@@ -61,6 +64,11 @@ def _started(recorder: Recorder, lines: Lines) -> bool:
         text = lines.ask(f"Player {len(players) + 1}, id and name{done}:").strip()
         if not text:
             break
+        if text in ("quit", "exit"):
+            raise EOFError
+        if text in OWN_WORDS:
+            lines.say("A player is an id, and a name behind it, such as: ann Ann Oak")
+            continue
         ident, _, name = text.partition(" ")
         if ident in players:
             number = list(players).index(ident) + 1

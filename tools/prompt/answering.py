@@ -39,11 +39,17 @@ from rollbook.tools.prompt.asking import (
     fact_missing,
     need_of,
 )
-from rollbook.tools.prompt.completing import shape_values
+from rollbook.tools.prompt.completing import OWN_WORDS, shape_values
 from rollbook.tools.prompt.helping import in_words
 from rollbook.tools.prompt.lines import Lines
 
 Json = dict[str, Any]
+
+
+AT_A_QUESTION = (
+    "This question comes first: answer it; back returns to the one before, "
+    "and an empty answer drops the command."
+)
 
 
 class GivenUp(Exception):
@@ -252,13 +258,20 @@ class Questions:
         return ""
 
     def asked(self, question: str) -> str:
-        """Ask one question; raises :class:`GivenUp` or :class:`Back`."""
-        text = self._lines.ask(question).strip()
-        if not text:
-            raise GivenUp
-        if text == "back":
-            raise Back
-        return text
+        """
+        Ask one question; raises :class:`GivenUp` or :class:`Back`.
+
+        The prompt's own words are no answers: they are told what is, and asked again.
+        """
+        while True:
+            text = self._lines.ask(question).strip()
+            if not text:
+                raise GivenUp
+            if text == "back":
+                raise Back
+            if text not in OWN_WORDS and not text.startswith("?"):
+                return text
+            self._lines.say(AT_A_QUESTION)
 
 
 def _pair(of: Field, word: str) -> tuple[str, Any]:

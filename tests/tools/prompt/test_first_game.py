@@ -40,6 +40,24 @@ def test_quotation_marks_around_a_name_are_no_part_of_it(started, typed):
     assert players == {"ann": 'Ann "Oak" Quist', "ben": "Ben the Brick", "cy": '5"'}
 
 
+def test_words_of_the_prompt_are_no_players(started):
+    """A question mark is answered with how a player is written."""
+    said, players = started("?", "ann Ann", "log", "ben Ben")
+    assert players == {"ann": "Ann", "ben": "Ben"}
+    assert sum("such as: ann Ann Oak" in text for text in said) == 2
+
+
+@pytest.mark.parametrize("answers", [("quit",), ("hull-points", "ann", "quit")])
+def test_quit_starts_no_game(tmp_path, monkeypatch, answers):
+    """Whoever leaves at the questions leaves no log behind."""
+    lines = Said(*answers)
+    monkeypatch.setattr("rollbook.tools.cli.prompt.lines_for", lambda *_, **__: lines)
+    assert run_prompt(Recorder(tmp_path / "game.rbk"), by=None, plain=True) == 1
+    assert lines.said[-1] == "No game was started."
+    assert not lines.typed
+    assert not (tmp_path / "game.rbk").exists()
+
+
 def test_an_id_given_twice_on_the_command_line(tmp_path, capsys):
     """Nothing is made, and the id is named."""
     log = tmp_path / "game.rbk"

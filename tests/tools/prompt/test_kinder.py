@@ -236,6 +236,33 @@ class TestWhatToTypeInstead:
         assert "type 3.5" in say(session, "move gertie forward 3,5")[-1]
 
 
+class TestOwnWordsAtAQuestion:
+    """What the prompt itself understands is no answer to what it asks."""
+
+    @pytest.mark.parametrize("word", ["?", "quit", "log", "help", "? gertie"])
+    def test_at_a_roll(self, session, word):
+        """It is told what to do at a question, and asked again."""
+        said = say(session, "check gertie grit", word, "3")
+        assert said.count("grit for Gertie, 1 die:") == 2
+        assert any("empty answer drops the command" in text for text in said)
+        assert session.log.entry(session.head).dice.faces == (3,)
+
+    @pytest.mark.parametrize("typed", ["?", "quit", "log", "zoe", "ann", "judge"])
+    def test_who_agrees_is_another_player(self, session, typed):
+        """Nobody else can agree, so the question comes again."""
+        say(session, "check gertie grit", "3")
+        said = say(session, "undo", typed, "ben")
+        assert said.count("Who agrees (ben)? Nothing: leave it.") == 2
+        assert last(session).agreed == "ben"
+
+    def test_nobody_agrees(self, session):
+        """An empty answer leaves it."""
+        say(session, "check gertie grit", "3")
+        before = len(session.log)
+        assert say(session, "undo", "zoe", "")[-1] == "Nothing was recorded."
+        assert len(session.log) == before
+
+
 class TestWords:
     @pytest.mark.parametrize(
         "line", ["move gertie forward 2", "check nobody grit", "? move gertie forward 2", "?",
