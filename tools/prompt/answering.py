@@ -211,12 +211,14 @@ class Questions:
         raise need.refusal
 
     def _crowd(self, command: Json, need: Crowd) -> list[Json]:
-        """Ask whom something reaches; nobody must be said."""
+        """Ask whom something reaches; nobody must be said, and hits strike somebody."""
         form = item_form(self._verb(command))
-        self._lines.say(f"Type {NONE}, or who as {form}, each behind a +")
+        shared = need.field == "allocation"
+        expected = form if shared else f"{NONE}, or who as {form}"
+        self._lines.say(f"Type {expected}, each behind a +")
         while True:
             text = self.asked(self._crowd_question(need))
-            if text == NONE:
+            if text == NONE and not shared:
                 return []
             listed = text.removeprefix("+").strip()
             line = f"{' '.join(self._verb(command).words)} {need.unit} + {listed}"
@@ -224,7 +226,7 @@ class Questions:
                 item = self._read(line)
                 found = item.command.get(need.field) if isinstance(item, Line) else None
                 if not found:
-                    raise NotationError(f"expected {NONE} or {form}", 1, 1, text)
+                    raise NotationError(f"expected {expected}", 1, 1, text)
                 need_of(self._session, {**command, need.field: found})
             except NotationError as error:
                 self._lines.say(printable(error.problem))
@@ -236,6 +238,8 @@ class Questions:
 
     def _crowd_question(self, need: Crowd) -> str:
         name = self._name(need.unit)
+        if need.field == "allocation":
+            return f"How are the hits of {name} shared, {self._session.state.combat.hits} in all?"
         if need.field == "under":
             return f"Who is under {name}, or {NONE}?"
         reach = self._reach(need)

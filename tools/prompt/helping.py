@@ -13,7 +13,7 @@ from rollbook.projections.words import names_of
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.formtext import form_of
 from rollbook.tools.notation.verbs import Verb, is_log_verb, short_name, verbs_of
-from rollbook.tools.prompt.asking import Fact, Roll, need_of
+from rollbook.tools.prompt.asking import Crowd, Fact, Roll, need_of
 from rollbook.tools.prompt.possible import Answer, answers
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
@@ -126,6 +126,8 @@ def _whole_line(session: Session, line: Line) -> Iterator[str]:
         yield f"Possible; it asks for {need.words(names_of(session.state))}."
     elif isinstance(need, Fact):
         yield f"Possible; it asks for {short_name(need.field)}."
+    elif isinstance(need, Crowd):
+        yield "Possible; it asks whom it strikes."
     elif need is not None:
         yield "Possible; it asks for more after dice."
     else:
