@@ -41,7 +41,7 @@ from rollbook.events.log.errors import (
 from rollbook.events.log.frame import CHECK_BYTES, MAGIC, frame, leaf_of, valid_frame_at
 from rollbook.events.log.log import Appender, Clock, NewEntry, check_expected, now
 from rollbook.events.log.messages import RecoverTail, TailRecovered
-from rollbook.events.log.recovery import Condition, Seen, check_magic, read_frames
+from rollbook.events.log.recovery import Condition, Seen, Taken, check_magic, read_frames
 from rollbook.events.log.sidefile import LONG_ENTRIES, Index, load_index, save_index
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.quantities import SYSTEM
@@ -95,20 +95,28 @@ class FileLog:
         return cls.write(path, clock=clock)
 
     @classmethod
-    def read(cls, path: Path | str, seen: Seen | None = None, *, strict: bool = False) -> FileLog:
+    def read(
+        cls,
+        path: Path | str,
+        seen: Seen | None = None,
+        *,
+        taken: Taken | None = None,
+        strict: bool = False,
+    ) -> FileLog:
         """
         Open a log to look at it; ``condition`` tells how far it is good.
 
         With a matching side file only what is read gets checked
         (``from_index`` tells so); with *seen*, a function that is called with
-        every entry, everything is read and checked; *strict* compares every
-        payload with its shortest form too.  Raises ``NotALog``, or
+        every entry, or *taken*, which is called with the events of the file,
+        some at a time, everything is read and checked; *strict* compares
+        every payload with its shortest form too.  Raises ``NotALog``, or
         ``DamagedLog`` if not even its first entry is good.
         """
         path = Path(path)
         log = cls(path, open_file(path, os.O_RDONLY))
         try:
-            log._load(strict=strict, seen=seen)
+            log._load(strict=strict, seen=seen, taken=taken)
             if not log.chain.count:
                 raise DamagedLog(path, log.condition.offset, 0, log.condition.reason)
         except OSError as error:
@@ -151,14 +159,16 @@ class FileLog:
         if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
             raise LogError(f"{self.path} was replaced while it was being opened; try again")
 
-    def _load(self, *, strict: bool, seen: Seen | None = None) -> None:
+    def _load(self, *, strict: bool, seen: Seen | None = None, taken: Taken | None = None) -> None:
         size = os.fstat(self._fd).st_size
         if size > MAX_FILE:
             raise NotALog(self.path, f"it is larger than {MAX_FILE} bytes")
         check_magic(self.path, os.pread(self._fd, len(MAGIC), 0))
-        start = self._load_index(strict=strict) if seen is None else len(MAGIC)
+        whole = seen is not None or taken is not None
+        start = len(MAGIC) if whole else self._load_index(strict=strict)
         holder = locking.read_holder(self.path)
-        short = start == len(MAGIC) and size <= SHORT_FILE
+        if not whole and start == len(MAGIC) and size <= SHORT_FILE:
+            taken = self._met.append
         self.condition = read_frames(
             OpenFile(self._fd, size),
             self.chain,
@@ -168,7 +178,7 @@ class FileLog:
             least=signed_size(self.path),
             batch=holder.batch if holder else 0,
             seen=seen,
-            taken=self._met.append if short and seen is None else None,
+            taken=taken,
         )
         self._met_last = len(self) - 1
         self.from_index = start > len(MAGIC)

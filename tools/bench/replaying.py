@@ -36,7 +36,7 @@ def read(data: bytes, taken: Taken) -> None:
 def replay_file(path: Path) -> Any:
     """Do the same with a file on the disk."""
     folder = Folder(projection_of(RULES))
-    FileLog.read(path, lambda entry: folder.apply_all(entry.events)).close()
+    FileLog.read(path, taken=folder.apply_all).close()
     return folder.state
 
 
