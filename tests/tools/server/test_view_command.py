@@ -178,6 +178,7 @@ def test_a_page_in_a_browser_follows(served: Served, browser: Any) -> None:
     page.get_by_role("button", name="Audit sheet").click()
     assert "As of entry 29" in page.text_content("rb-sheet .stale")
     assert page.locator("rb-sheet .qr").count() == 0
+    page.wait_for_function("location.hash.includes('v=sheet')")
     page.reload()
     page.wait_for_selector("rb-sheet .qr")
     assert page.locator(".stale").count() == 0
