@@ -8,6 +8,7 @@ and signs the next one only when the log continues it.
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 
 from attrs import frozen
@@ -83,7 +84,8 @@ def sign_log(path: Path, key_path: Path, time: int) -> Signed:
     if key.kind is KeyKind.ED25519:
         note = _recorded(facts, key, notes)
     else:
-        note = _cosigned(facts, key, notes, time, f"rollbook sign {path} --key RECORDER.key")
+        recording = f"rollbook sign {shlex.quote(str(path))} --key RECORDER.key"
+        note = _cosigned(facts, key, notes, time, recording)
     _check_continues(facts, Checkpoint.parse(note.text), kept)
     first = not any(Checkpoint.parse(k.text).origin == _origin(note) for k in kept)
     _write(beside, notes)
@@ -111,17 +113,17 @@ def _recorded(facts: Facts, key: SigningKey, notes: list[Note]) -> Note:
     return note
 
 
-def _cosigned(facts: Facts, key: SigningKey, notes: list[Note], time: int, first: str) -> Note:
-    """Add a cosignature to the newest checkpoint of *notes*; *first* is how one is made."""
+def _cosigned(facts: Facts, key: SigningKey, notes: list[Note], time: int, recording: str) -> Note:
+    """Add a cosignature to the newest checkpoint of *notes*; *recording* makes one."""
     if not notes:
         raise WillNotSign(
-            f"there is no checkpoint to cosign yet; the recorder signs first: {first}"
+            f"there is no checkpoint to cosign yet; the recorder signs first: {recording}"
         )
     mine = (key.name, key.verifier.key_id)
     if mine in {(s.name, s.key_id) for s in notes[-1].signatures}:
         signed, last = Checkpoint.parse(notes[-1].text).size, len(facts.leaves) - 1
         later = f"entry {last}" if signed == last else f"entries {signed} to {last}"
-        rest = f"; {later} came after it, and the recorder signs first: {first}"
+        rest = f"; {later} came after it, and the recorder signs first: {recording}"
         raise WillNotSign(
             f"{key.name} has cosigned the newest checkpoint already{rest if signed <= last else ''}"
         )
