@@ -136,6 +136,11 @@ def _replaced(number: int | None) -> str:
     return "" if number is None else f", replacing statement {number}"
 
 
+def _since(first: int) -> str:
+    """Say when a player leaves who misses round *first*, if there is such a round at all."""
+    return f"after round {first - 1}" if first > 1 else "before round 1"
+
+
 EVENTS: dict[type, Callable[[Any, Name], str]] = {
     f.TournamentStarted: _started,
     f.PlayerRegistered: lambda e, _: f"{printable(e.name)} ({e.player}) is registered{_about(e)}",
@@ -148,7 +153,7 @@ EVENTS: dict[type, Callable[[Any, Name], str]] = {
     f.ListLocked: lambda e, n: f"the list of {n(e.player)} is locked",
     f.PlayerWithdrawn: lambda e, n: f"{n(e.player)} withdraws before the start{_why(e.reason)}",
     f.PlayerDropped: lambda e, n: (
-        f"{n(e.player)} drops, from round {e.round} on: "
+        f"{n(e.player)} drops {_since(e.round)}: "
         f"{MEANING_WORDS.get(e.meaning, e.meaning)}{_why(e.reason)}"
     ),
     f.PairKeptApart: lambda e, n: (

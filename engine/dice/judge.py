@@ -63,9 +63,15 @@ class JudgeSource:
         ledger = self._ledger.read(self._log)
         commit = ledger.current(JUDGE_SOURCE)
         if commit is None:
-            raise refused("the judge has not committed a seed; first: rollbook dice commit LOG")
+            raise refused(
+                "the judge has not committed a seed; first: "
+                "rollbook dice commit LOG SLIPS --aborts HOW"
+            )
         if (commit.seq, 3) in ledger.seeds:
-            raise refused("the seed has been revealed; commit a new one: rollbook dice commit LOG")
+            raise refused(
+                "the seed has been revealed; commit a new one: "
+                "rollbook dice commit LOG SLIPS --aborts HOW"
+            )
         proof: dict[str, Any] = {"commit": commit.seq}
         nonces: dict[int, bytes] = {}
         for role in (2, 1) if by == self._players[1] else (1, 2):

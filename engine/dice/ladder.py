@@ -66,12 +66,20 @@ class LadderSource:
         """
         commit = self._ledger.read(self._log).current(LADDER)
         if commit is None:
-            raise refused("no ladders are committed; first: rollbook dice commit LOG")
+            raise refused(
+                "no ladders are committed; first: rollbook dice commit LOG SLIPS --aborts HOW"
+            )
         if any((commit.seq, role) in self._ledger.seeds for role in (1, 2)):
-            raise refused("a ladder has been revealed; commit new ones: rollbook dice commit LOG")
+            raise refused(
+                "a ladder has been revealed; commit new ones: "
+                "rollbook dice commit LOG SLIPS --aborts HOW"
+            )
         index = self._ledger.next_index(commit)
         if index > (commit.event.length or 0):
-            raise refused("the ladders are used up; commit new ones: rollbook dice commit LOG")
+            raise refused(
+                "the ladders are used up; commit new ones: "
+                "rollbook dice commit LOG SLIPS --aborts HOW"
+            )
         proof: dict[str, Any] = {"index": index, "commit": commit.seq}
         shares: dict[int, bytes] = {}
         for role in self._order(by):

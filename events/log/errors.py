@@ -26,7 +26,7 @@ class NotALog(LogError):
     def __init__(self, path: Path | str, reason: str, *, missing: bool = False) -> None:
         said = f"{path} is no Rollbook log: {reason}"
         if missing:
-            said = f"{reason}: {path}; check the name, or begin a log with: rollbook new {path}"
+            said = f"{reason}: {path}; check the name, or begin a log with: rollbook play {path}"
         super().__init__(said)
         self.path = path
         self.reason = reason
@@ -53,7 +53,7 @@ class ShorterThanSigned(LogError):
     def __init__(self, path: Path | str, entries: int, signed: int) -> None:
         super().__init__(
             f"{path} has {entries} good entries, but {signed} were signed for; "
-            "it is not opened for writing. Find the longer copy, or run: rollbook verify"
+            f"it is not opened for writing. Find the longer copy, or run: rollbook verify {path}"
         )
         self.entries = entries
         self.signed = signed

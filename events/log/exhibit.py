@@ -56,7 +56,10 @@ def make_exhibit(log: Log, leaves: Sequence[bytes], notes: Iterable[Note], seq: 
     """
     fitting = [n for n in notes if seq < Checkpoint.parse(n.text).size <= len(leaves)]
     if not fitting:
-        raise ExhibitError(f"no signed checkpoint covers entry {seq}; first: rollbook sign LOG")
+        raise ExhibitError(
+            f"no signed checkpoint covers entry {seq}; "
+            "the recorder signs first: rollbook sign LOG --key FILE"
+        )
     note = max(fitting, key=lambda n: Checkpoint.parse(n.text).size)
     size = Checkpoint.parse(note.text).size
     leans = leans_on(log, seq, size)

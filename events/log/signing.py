@@ -8,6 +8,7 @@ and signs the next one only when the log continues it.
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 
 from attrs import frozen
@@ -83,7 +84,8 @@ def sign_log(path: Path, key_path: Path, time: int) -> Signed:
     if key.kind is KeyKind.ED25519:
         note = _recorded(facts, key, notes)
     else:
-        note = _cosigned(facts, key, notes, time)
+        recording = f"rollbook sign {shlex.quote(str(path))} --key RECORDER.key"
+        note = _cosigned(facts, key, notes, time, recording)
     _check_continues(facts, Checkpoint.parse(note.text), kept)
     first = not any(Checkpoint.parse(k.text).origin == _origin(note) for k in kept)
     _write(beside, notes)
@@ -101,7 +103,7 @@ def _recorded(facts: Facts, key: SigningKey, notes: list[Note]) -> Note:
     if not key.name.endswith("/" + facts.tail_for(size)):
         raise WillNotSign(
             f"this key signs for {key.name}, but this log is .../{facts.tail_for(size)}; "
-            "make a recorder's key with: rollbook keys new --recorder ORGANISER --log LOG"
+            "make a recorder's key with: rollbook keys new FILE --recorder ORGANISER --log LOG"
         )
     checkpoint = Checkpoint(key.name, size, root(facts.leaves))
     if notes and notes[-1].text == checkpoint.text:
@@ -111,14 +113,20 @@ def _recorded(facts: Facts, key: SigningKey, notes: list[Note]) -> Note:
     return note
 
 
-def _cosigned(facts: Facts, key: SigningKey, notes: list[Note], time: int) -> Note:
-    """Add a cosignature to the newest checkpoint of *notes*."""
-    del facts
+def _cosigned(facts: Facts, key: SigningKey, notes: list[Note], time: int, recording: str) -> Note:
+    """Add a cosignature to the newest checkpoint of *notes*; *recording* makes one."""
     if not notes:
-        raise WillNotSign("there is no checkpoint to cosign yet; the recorder signs first")
+        raise WillNotSign(
+            f"there is no checkpoint to cosign yet; the recorder signs first: {recording}"
+        )
     mine = (key.name, key.verifier.key_id)
     if mine in {(s.name, s.key_id) for s in notes[-1].signatures}:
-        raise WillNotSign(f"{key.name} has cosigned the newest checkpoint already")
+        signed, last = Checkpoint.parse(notes[-1].text).size, len(facts.leaves) - 1
+        later = f"entry {last}" if signed == last else f"entries {signed} to {last}"
+        rest = f"; {later} came after it, and the recorder signs first: {recording}"
+        raise WillNotSign(
+            f"{key.name} has cosigned the newest checkpoint already{rest if signed <= last else ''}"
+        )
     notes[-1] = cosign(notes[-1], key, time)
     return notes[-1]
 

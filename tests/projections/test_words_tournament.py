@@ -42,7 +42,7 @@ def test_the_shipped_event_in_words():
         said += [sentence("tournament", event, name) for event in entry.events]
     text = "\n".join(said)
     assert "Cleo Adeyemi against Finn Ostrander (r2b-2): the judge rules 28:20" in text
-    assert "Gus Tremaine drops, from round 4 on: the remaining games are lost" in text
+    assert "Gus Tremaine drops after round 3: the remaining games are lost" in text
     assert "Mia Thornbury (mia) enters late, from round 2 on" in text
     assert "Round 2 is withdrawn" in text
     for name in (name_of(cls) for cls in (*FACTS, *COMMAND_TYPES)):

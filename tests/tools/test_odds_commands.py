@@ -277,6 +277,21 @@ class TestWhatIf:
         assert ran(capsys, "verify", target)[0] == 0
         assert ran(capsys, *args)[0] == 1
 
+    def test_faces_with_blanks_are_told_how_to_be_written(
+        self, logs: Logs, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """The words that stand too many are faces: the refusal writes them with commas."""
+        log = logs["hull-points"]
+        code, _, err = ran(capsys, "whatif", log, "33.6", "--faces", "1", "1")
+        assert code == 2
+        assert "--faces 1,1" in err
+        assert ran(capsys, "whatif", log, "33.6", "--faces", "1,1")[0] == 0
+        code, _, err = ran(capsys, "whatif", log, "33.6", "34", "x", "--faces", "1,1")
+        assert code == 2
+        assert "34 x" in err
+        _, out, _ = ran(capsys, "whatif", "--help")
+        assert "3,4" in out
+
     def test_refusals(self, logs: Logs, capsys: pytest.CaptureFixture[str]) -> None:
         """Missing dice are asked for by name; what is no list of faces is wrong usage."""
         log = logs["hull-points"]

@@ -8,6 +8,7 @@ from rollbook.events.quantities import JUDGE, SYSTEM
 from rollbook.projections.printable import printable
 from rollbook.tools.cli.common import FINDING, FINE, GAMES
 from rollbook.tools.cli.record import Recorder
+from rollbook.tools.prompt.completing import OWN_WORDS
 from rollbook.tools.prompt.lines import Lines, lines_for
 from rollbook.tools.prompt.table import Table
 
@@ -36,8 +37,21 @@ def run_prompt(recorder: Recorder, *, by: str | None, plain: bool) -> int:
 
 def _rules(lines: Lines) -> str:
     while (rules := lines.ask(f"Rules ({' or '.join(GAMES)}):").strip()) not in GAMES:
+        if rules in ("quit", "exit"):
+            raise EOFError
         lines.say(f"It is one of {', '.join(GAMES)}.")
     return rules
+
+
+def _bare(name: str) -> str:
+    """
+    Give a name without the pair of quotation marks around it.
+
+    >>> _bare('"Ben the Brick"'), _bare('Ben "Brick" Stone')
+    ('Ben the Brick', 'Ben "Brick" Stone')
+    """
+    marked = len(name) > 1 and name[0] + name[-1] in ('""', "''", "\u201c\u201d")
+    return name[1:-1].strip() if marked else name
 
 
 def _started(recorder: Recorder, lines: Lines) -> bool:
@@ -50,8 +64,17 @@ def _started(recorder: Recorder, lines: Lines) -> bool:
         text = lines.ask(f"Player {len(players) + 1}, id and name{done}:").strip()
         if not text:
             break
+        if text in ("quit", "exit"):
+            raise EOFError
+        if text in OWN_WORDS:
+            lines.say("A player is an id, and a name behind it, such as: ann Ann Oak")
+            continue
         ident, _, name = text.partition(" ")
-        players[ident] = name.strip() or ident
+        if ident in players:
+            number = list(players).index(ident) + 1
+            lines.say(f"{printable(ident)} is Player {number} already.")
+            continue
+        players[ident] = _bare(name.strip()) or ident
     command: dict[str, Any] = {"do": "start_game", "by": SYSTEM, "rules": rules}
     result = recorder.submit({**command, "players": players})
     if "refused" in result:

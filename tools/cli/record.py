@@ -15,6 +15,7 @@ from rollbook.engine.border import MAX_LINE_BYTES, parse_line
 from rollbook.engine.session import Session
 from rollbook.engine.starting import read_first, start
 from rollbook.events.errors import RuleRefusal
+from rollbook.projections.printable import printable
 from rollbook.tools.cli.common import (
     FINDING,
     FINE,
@@ -224,6 +225,8 @@ def new(
     named: dict[str, str] = {}
     for player in players:
         ident, _, name = player.partition("=")
+        if ident in named:
+            raise click.UsageError(f"--player: {printable(ident)} stands there twice")
         named[ident] = name or ident
     command = {
         "do": "start_game",

@@ -38,7 +38,7 @@ class NoTournament(RollbookError):
     def __init__(self, path: Path, rules: str) -> None:
         super().__init__(
             f"{path} is the log of a {rules} game, not of a tournament; "
-            "start one with rollbook tournament new"
+            "start one with rollbook tournament new LOG --name NAME"
         )
 
 
@@ -173,7 +173,15 @@ def find_game(state: TournamentState, text: str) -> str:
     for ident, game in games.items():
         if text.isdecimal() and place_of(ident, game) == int(text[:6]):
             return ident
-    player = find_player(state, text)
+    try:
+        player = find_player(state, text)
+    except NotFound:
+        if not text.isdecimal():
+            raise
+        last = max((place_of(ident, game) for ident, game in games.items()), default=0)
+        raise NotFound(
+            f"there is no table {text} in round {number}; the last one is {last}"
+        ) from None
     for ident, game in games.items():
         if player in (game.a, game.b):
             return ident

@@ -52,10 +52,21 @@ def read_faces(context: click.Context, option: click.Parameter, value: str) -> t
     return tuple(map(int, words))
 
 
-@click.command()
+def _one_word(faces: tuple[int, ...], more: list[str]) -> None:
+    """Refuse words that stand too many; faces among them are written with commas."""
+    if more and all(word.isdecimal() for word in more):
+        written = ",".join((*map(str, faces), *more))
+        raise click.UsageError(f"faces stand in one word: --faces {printable(written)}")
+    if more:
+        raise click.UsageError(f"this stands too many: {printable(' '.join(more))}")
+
+
+@click.command(context_settings={"allow_extra_args": True})
 @LOG_ARGUMENT
 @click.argument("address")
-@click.option("--faces", callback=read_faces, required=True, help="The other faces, such as 6,6.")
+@click.option(
+    "--faces", callback=read_faces, required=True, help="The other faces, with commas: 3,4."
+)
 @click.option("--choice", "choices", multiple=True, help="A choice that comes up now.")
 @click.option("--timeline", help="Play on along this timeline; without it the entry's own.")
 @click.option("--simulate", metavar="SEED", help="Simulate dice that are missing, from SEED.")
@@ -66,7 +77,9 @@ def read_faces(context: click.Context, option: click.Parameter, value: str) -> t
     help="Keep it: a new log with the what-if timeline.",
 )
 @JSON_OPTION
+@click.pass_context
 def whatif(
+    context: click.Context,
     log: Path,
     address: str,
     faces: tuple[int, ...],
@@ -82,6 +95,7 @@ def whatif(
     Plays the commands after it again, with the dice that they had, as long as
     they still apply, and prints what is different.  LOG itself stays as it is.
     """
+    _one_word(faces, context.args)
     from rollbook.engine.session import rules_of
     from rollbook.engine.whatif import what_if
 

@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from rollbook.tools.notation.forms import Form, register_forms
 
+_ADDED = (
+    (
+        'add walker anvil "Old Anvil" for ann at -4,-9@0 armour_value=12,12,10 bs=4 ws=4 '
+        "strength=6 initiative=4 attacks=2 + gun heavy range=36 shots=2 strength=7 ap=4"
+    ),
+    'add vehicle bulwark "Bulwark" for ann at 0,-6@0 armour_value=14,13,10 bs=4 tank',
+    (
+        'add infantry guards "Gate Guards" for ann at 6,-4@0 models=8 bs=4 ws=4 strength=4 '
+        "toughness=4 initiative=4 attacks=1 leadership=8 save=3"
+    ),
+)
+
 FORMS = {
     "add_unit": Form(
-        "add {kind} {unit} {name?} for {owner} at {position}", items=("weapons", "{id} {kind}")
+        "add {kind} {unit} {name?} for {owner} at {position}",
+        items=("weapons", "{id} {kind}"),
+        examples=_ADDED,
     ),
     "start_turn": Form("turn {player}", heading=True, count="round"),
     "start_phase": Form("phase {phase}", heading=True),

@@ -26,7 +26,7 @@ class Form:
     *items* names its list field whose items are written behind ``+`` signs,
     each by the pattern beside it; *spread* the mapping whose keys are written
     like fields.  A *heading* is set between ``==``; with *count* (a word, or
-    ``""``) it may carry the number of the round.
+    ``""``) it may carry the number of the round.  The *examples* are whole lines.
     """
 
     pattern: str
@@ -34,6 +34,7 @@ class Form:
     spread: str | None = None
     heading: bool = False
     count: str | None = None
+    examples: tuple[str, ...] = ()
 
 
 OF_ALL = {

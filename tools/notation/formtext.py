@@ -60,8 +60,12 @@ def _named(of: Field, path: str = "") -> Iterator[str]:
         text = f"{name}.ID="
     elif is_flag(of.shape):
         text = name
-    needed = not of.absent and not isinstance(of.shape, Nullable) and not path
-    yield text if needed else f"[{text}]"
+    yield f"[{text}]" if path else _left_out(text, of)
+
+
+def _left_out(text: str, of: Field) -> str:
+    """Set in brackets what may be left out."""
+    return f"[{text}]" if of.absent or isinstance(of.shape, Nullable) else text
 
 
 def _parts(shaped: Shaped) -> Iterator[str]:
@@ -79,7 +83,7 @@ def _slot(part: Slot) -> str:
 
     name = short_name(part.field.name)
     if part.loose:
-        return f'["{name.upper()}"]'
+        return _left_out(f'"{name.upper()}"', part.field)
     held = inner(part.field.shape)
     if isinstance(held, One) and is_place(held.cls):
         return PLACE

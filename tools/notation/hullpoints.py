@@ -6,8 +6,25 @@ from rollbook.tools.notation.forms import Form, register_forms
 
 _STRUCK = "{unit}"
 
+_ADDED = (
+    (
+        'add walker gertie "Old Gertie" for ann toughness=11,10,9 base=80 weight=heavy ws=4/4 '
+        "strength=7 grit=5 sagacity=4 + gun ranged mount=front shots=2 strength=9"
+    ),
+    (
+        'add vehicle mule "The Mule" for ann toughness=8,7,6 hull=4 armor=0 movement=10 capacity=8 '
+        "access=ramp,rear driver.ws=3 driver.grit=4 driver.sagacity=3"
+    ),
+    (
+        'add infantry rats "Ditch Rats" for ann toughness=4 base=28 ws=4/4 strength=4 grit=4 '
+        "sagacity=3 models=sgt,a,b initiative=4"
+    ),
+)
+
 FORMS = {
-    "add_unit": Form("add {kind} {unit} {name?} for {owner}", items=("weapons", "{id} {kind}")),
+    "add_unit": Form(
+        "add {kind} {unit} {name?} for {owner}", items=("weapons", "{id} {kind}"), examples=_ADDED
+    ),
     "place_unit": Form("place {unit} at {x_milli,y_milli@facing_decideg}"),
     "assign_gunner": Form("gunner {unit} {weapon} {ws}"),
     "start_round": Form("round", heading=True, count=""),

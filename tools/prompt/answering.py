@@ -39,10 +39,17 @@ from rollbook.tools.prompt.asking import (
     fact_missing,
     need_of,
 )
-from rollbook.tools.prompt.completing import shape_values
+from rollbook.tools.prompt.completing import OWN_WORDS, shape_values
+from rollbook.tools.prompt.helping import in_words
 from rollbook.tools.prompt.lines import Lines
 
 Json = dict[str, Any]
+
+
+AT_A_QUESTION = (
+    "This question comes first: answer it; back returns to the one before, "
+    "and an empty answer drops the command."
+)
 
 
 class GivenUp(Exception):
@@ -125,6 +132,9 @@ class Questions:
     def _name(self, ident: str) -> str:
         return names_of(self._session.state)(ident)
 
+    def _in_words(self, message: str) -> str:
+        return in_words(self._session.rules.name, message)
+
     def _verb(self, command: Json) -> Verb:
         return verbs_of(self._session.rules.name).by_command[command["do"]]
 
@@ -148,7 +158,7 @@ class Questions:
         verb, name, given = self._verb(command), short_name(need.field), command.get(need.field)
         of = verb.shaped.named.get(name)
         if of is not None and is_mapping(of.shape):
-            self._lines.say(printable(need.why))
+            self._lines.say(printable(self._in_words(need.why)))
             return {**command, need.field: {**(given or {}), **self._pairs(of, name)}}
         if of is not None and given is None:
             return self._value(of, need, lambda value: {**command, need.field: value})
@@ -157,7 +167,7 @@ class Questions:
     def _value(self, of: Field, need: Fact, put: Callable[[Any], Json]) -> Json:
         """Ask for the value of a field, and *put* it into the command."""
         name, options = short_name(of.name), ", ".join(shape_values(of.shape))
-        self._lines.say(printable(need.why))
+        self._lines.say(printable(self._in_words(need.why)))
         while True:
             text = self.asked(f"{name} ({options}):" if options else f"{name}:")
             try:
@@ -168,7 +178,7 @@ class Questions:
             except RuleRefusal as refusal:
                 if refusal.code != "BAD_VALUE" or refusal.extra.get("field") != need.field:
                     raise
-                self._lines.say(printable(refusal.message))
+                self._lines.say(printable(self._in_words(refusal.message)))
             else:
                 return made
 
@@ -201,12 +211,14 @@ class Questions:
         raise need.refusal
 
     def _crowd(self, command: Json, need: Crowd) -> list[Json]:
-        """Ask whom something reaches; nobody must be said."""
+        """Ask whom something reaches; nobody must be said, and hits strike somebody."""
         form = item_form(self._verb(command))
-        self._lines.say(f"Type {NONE}, or who as {form}, each behind a +")
+        shared = need.field == "allocation"
+        expected = form if shared else f"{NONE}, or who as {form}"
+        self._lines.say(f"Type {expected}, each behind a +")
         while True:
             text = self.asked(self._crowd_question(need))
-            if text == NONE:
+            if text == NONE and not shared:
                 return []
             listed = text.removeprefix("+").strip()
             line = f"{' '.join(self._verb(command).words)} {need.unit} + {listed}"
@@ -214,17 +226,20 @@ class Questions:
                 item = self._read(line)
                 found = item.command.get(need.field) if isinstance(item, Line) else None
                 if not found:
-                    raise NotationError(f"expected {NONE} or {form}", 1, 1, text)
+                    raise NotationError(f"expected {expected}", 1, 1, text)
                 need_of(self._session, {**command, need.field: found})
             except NotationError as error:
                 self._lines.say(printable(error.problem))
             except RuleRefusal as refusal:
-                self._lines.say(f"No: {printable(refusal_words(refusal))}")
+                said = self._in_words(refusal.message)
+                self._lines.say(f"No: {printable(refusal_words(refusal, said))}")
             else:
                 return list(found)
 
     def _crowd_question(self, need: Crowd) -> str:
         name = self._name(need.unit)
+        if need.field == "allocation":
+            return f"How are the hits of {name} shared, {self._session.state.combat.hits} in all?"
         if need.field == "under":
             return f"Who is under {name}, or {NONE}?"
         reach = self._reach(need)
@@ -247,13 +262,20 @@ class Questions:
         return ""
 
     def asked(self, question: str) -> str:
-        """Ask one question; raises :class:`GivenUp` or :class:`Back`."""
-        text = self._lines.ask(question).strip()
-        if not text:
-            raise GivenUp
-        if text == "back":
-            raise Back
-        return text
+        """
+        Ask one question; raises :class:`GivenUp` or :class:`Back`.
+
+        The prompt's own words are no answers: they are told what is, and asked again.
+        """
+        while True:
+            text = self._lines.ask(question).strip()
+            if not text:
+                raise GivenUp
+            if text == "back":
+                raise Back
+            if text not in OWN_WORDS and not text.startswith("?"):
+                return text
+            self._lines.say(AT_A_QUESTION)
 
 
 def _pair(of: Field, word: str) -> tuple[str, Any]:

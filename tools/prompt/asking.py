@@ -96,10 +96,11 @@ def need_of(session: Session, command: dict[str, Any]) -> Need | None:
     try:
         return _walk(session.rules, session.state, asked)
     except RuleRefusal as refusal:
-        fact = fact_missing(refusal, command)
-        if fact is None:
+        unshared = crowd_missing(command) if refusal.code == "BAD_SPLIT" else None
+        need = unshared or fact_missing(refusal, command)
+        if need is None:
             raise
-        return fact
+        return need
 
 
 def fact_missing(refusal: RuleRefusal, command: dict[str, Any]) -> Fact | None:
@@ -118,7 +119,8 @@ def crowd_missing(command: dict[str, Any]) -> Crowd | None:
     Give whom a command leaves open that reaches several units at once.
 
     An explosion reaches some before its strength is rolled, a slain walker
-    only when it falls, which the table's angle says.
+    only when it falls, which the table's angle says.  Hits of a combat are
+    shared over the enemies in it.
 
     >>> crowd_missing({"do": "resolve_explosion", "unit": "brick"})
     Crowd(field='hits', unit='brick')
@@ -128,6 +130,8 @@ def crowd_missing(command: dict[str, Any]) -> Crowd | None:
             reached = "hits"
         case {"do": "resolve_timber", "unit": unit, "angle_decideg": int()}:
             reached = "under"
+        case {"do": "allocate_hits", "unit": unit}:
+            reached = "allocation"
         case _:
             return None
     return None if command.get(reached) else Crowd(reached, unit)

@@ -13,7 +13,7 @@ from rollbook.projections.words import names_of
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.formtext import form_of
 from rollbook.tools.notation.verbs import Verb, is_log_verb, short_name, verbs_of
-from rollbook.tools.prompt.asking import Fact, Roll, need_of
+from rollbook.tools.prompt.asking import Crowd, Fact, Roll, need_of
 from rollbook.tools.prompt.possible import Answer, answers
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
@@ -30,9 +30,11 @@ HELP = (
 
 
 def in_words(rules: str, message: str) -> str:
-    """Give *message* with the words that are typed in place of the names of commands."""
+    """Give *message* with the words that are typed in place of the names of commands and fields."""
     verbs = verbs_of(rules).by_command
-    return _NAME.sub(lambda m: " ".join(verbs[m[0]].words) if m[0] in verbs else m[0], message)
+    return _NAME.sub(
+        lambda m: " ".join(verbs[m[0]].words) if m[0] in verbs else short_name(m[0]), message
+    )
 
 
 def begun(rules: str, text: str) -> Verb | None:
@@ -77,7 +79,7 @@ _NO_ORDERS = frozenset(
 
 
 def orders_of_another(session: Session, line: Line) -> Iterator[str]:
-    """Say it when a player gives orders to a unit of somebody else."""
+    """Say it when a player gives orders to a unit of somebody else, and whose the dice become."""
     command, players = line.command, session.log.chain.players
     if command["do"] in _NO_ORDERS or is_log_verb(command["do"]) or line.who not in players:
         return
@@ -86,7 +88,19 @@ def orders_of_another(session: Session, line: Line) -> Iterator[str]:
     owner = getattr(unit, "owner", line.who)
     if owner != line.who:
         name = names_of(session.state)
-        yield f"Mind: {name(str(ident))} is {name(owner)}'s, and {name(line.who)} asks."
+        whose = f"Mind: {name(str(ident))} is {name(owner)}'s, and {name(line.who)} asks"
+        if _rolls(session, line):
+            whose += f": dice count as {name(line.who)}'s; type {owner}: ... for {name(owner)}'s"
+        yield f"{whose}."
+
+
+def _rolls(session: Session, line: Line) -> bool:
+    """Tell whether a line has dice, or asks for some or for a fact that comes before them."""
+    command = line.submitted()
+    try:
+        return bool(command.get("dice")) or need_of(session, command) is not None
+    except RuleRefusal:
+        return False
 
 
 def question_lines(session: Session, who: str, text: str, line: Line | On | None) -> Iterator[str]:
@@ -106,20 +120,23 @@ def _whole_line(session: Session, line: Line) -> Iterator[str]:
     try:
         need = need_of(session, line.submitted())
     except RuleRefusal as refusal:
-        yield _why(refusal)
+        yield _why(session, refusal)
         return
     if isinstance(need, Roll):
         yield f"Possible; it asks for {need.words(names_of(session.state))}."
     elif isinstance(need, Fact):
         yield f"Possible; it asks for {short_name(need.field)}."
+    elif isinstance(need, Crowd):
+        yield "Possible; it asks whom it strikes."
     elif need is not None:
         yield "Possible; it asks for more after dice."
     else:
         yield "Possible as it stands."
 
 
-def _why(refusal: RuleRefusal) -> str:
-    return f"No: {printable(refusal_words(refusal))}"
+def _why(session: Session, refusal: RuleRefusal) -> str:
+    said = in_words(session.rules.name, refusal.message)
+    return f"No: {printable(refusal_words(refusal, said))}"
 
 
 def _everything(session: Session, who: str) -> Iterator[str]:
@@ -132,7 +149,9 @@ def _everything(session: Session, who: str) -> Iterator[str]:
         if found:
             units = ", ".join(a.unit for a in found if a.unit)
             yield f"  {words}" + (f": {units}" if units else "")
-    yield "  also note, add, ruling (judge), end game, take back, fork"
+    also = "also " if any(able.values()) else ""
+    before_the_end = "add, ruling (judge), end game, " if session.state.over is None else ""
+    yield f"  {also}note, {before_the_end}take back, fork"
     verbs = verbs_of(session.rules.name).by_command
     owed = {" ".join(verbs[i.do].words) for i in getattr(session.state, "pending", ())}
     not_now = {w: found for w, found in by_verb.items() if not able[w] and w not in owed}
@@ -178,7 +197,7 @@ def _verb(session: Session, who: str, text: str) -> Iterator[str]:
     yield form_of(verb)
     for answer in answers(session, who):
         if answer.verb is verb:
-            said = "yes" if answer.refusal is None else _why(answer.refusal)
+            said = "yes" if answer.refusal is None else _why(session, answer.refusal)
             yield f"  {answer.unit}: {said}" if answer.unit else f"  {said}"
 
 
@@ -187,7 +206,14 @@ def help_lines(rules: str, text: str) -> Iterator[str]:
     verbs = verbs_of(rules)
     if text:
         verb = verbs.by_words.get(tuple(text.split()))
-        yield form_of(verb) if verb else f"There is no command {printable(text)}."
+        if verb is None:
+            yield f"There is no command {printable(text)}."
+            return
+        yield form_of(verb)
+        for example in verb.form.examples:
+            yield f"such as: {example}"
+        if verb.form.examples:
+            yield "[ ] depends on the kind: each line above has all that its kind needs."
         return
     yield from HELP
     yield "Commands: " + ", ".join(sorted(" ".join(v.words) for v in verbs.by_command.values()))

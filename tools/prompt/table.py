@@ -188,12 +188,18 @@ class Table:
                 raise
             others = [p for p in self.session.log.chain.players if p != self.who]
             try:
-                agreed = self._questions.asked(
-                    f"Who agrees ({', '.join(others)})? Nothing: leave it."
-                )
+                agreed = self._agreement(others)
             except Back:
                 raise GivenUp from None
             self._record({**command, "agreed": agreed})
+
+    def _agreement(self, others: list[str]) -> str:
+        names = ", ".join(others)
+        while True:
+            agreed = self._questions.asked(f"Who agrees ({names})? Nothing: leave it.")
+            if agreed in others:
+                return agreed
+            self.lines.say(f"{printable(agreed)} is none of {names}.")
 
     def _odds(self, text: str) -> None:
         from attrs import evolve

@@ -62,7 +62,7 @@ class TestMade:
 
     def test_without_a_checkpoint_there_is_no_exhibit(self, log: MemoryLog) -> None:
         """The entry after the last signed one is covered by nothing."""
-        with pytest.raises(ExhibitError, match=r"no signed checkpoint covers entry 2; first:"):
+        with pytest.raises(ExhibitError, match=r"covers entry 2; the recorder signs"):
             make_exhibit(log, leaves(log), [signed(log, SEQ)], SEQ)
 
 

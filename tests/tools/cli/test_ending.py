@@ -103,7 +103,7 @@ class TestSomethingMissing:
         assert code == 2
         assert said == (
             f"rollbook: there is no such file: {path}; "
-            f"check the name, or begin a log with: rollbook new {path}\n"
+            f"check the name, or begin a log with: rollbook play {path}\n"
         )
 
     def test_a_new_log_without_rules(self, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rollbook.engine.session import Session
 from rollbook.events.log.errors import ShorterThanSigned
 from rollbook.tools.cli.main import run
 from tests.engine.audit.games import demo_commands
@@ -414,7 +415,6 @@ class TestExhibits:
     ) -> None:
         """A proved roll that was taken back and came again, with three signatures."""
         pytest.importorskip("cryptography")
-        from rollbook.engine.session import Session
         from tests.engine.audit.games import ladder
 
         path = played(Path("l.rbk"), rules, 12)
@@ -490,7 +490,30 @@ class TestExhibits:
         """It says to sign first."""
         code, out = said("prove", "game.rbk", "33")
         assert code == 1
-        assert "rollbook sign" in out
+        assert "rollbook sign LOG --key FILE" in " ".join(out.split())
+
+    def test_a_hint_how_to_sign_is_a_command_that_works(self, game: Path, said: Any) -> None:
+        """A player who can sign no more is told what the recorder signs first, and how."""
+
+        def noted() -> None:
+            session = Session.open(game)
+            session.submit({"do": "note", "by": "ann", "text": "late"})
+            session.close()
+
+        signed(said)
+        code, out = said("sign", "game.rbk", "--key", "ann.key")
+        assert (code, out.strip()[-7:]) == (1, "already")
+        noted()
+        hint = "the recorder signs first: rollbook sign game.rbk --key RECORDER.key"
+        code, out = said("sign", "game.rbk", "--key", "ann.key")
+        assert code == 1
+        assert f"already; entry {UNTIL} came after it, and {hint}" in out
+        noted()
+        _, out = said("sign", "game.rbk", "--key", "ann.key")
+        assert f"entries {UNTIL} to {UNTIL + 1} came after it, and {hint}" in out
+        _, *command = hint.partition(": ")[2].replace("RECORDER.key", "rec.key").split()
+        assert said(*command)[0] == 0
+        assert said("sign", "game.rbk", "--key", "ann.key")[0] == 0
 
     def test_checkpoint_and_leaf_as_a_qr_code(self, game: Path, said: Any) -> None:
         """It fits a terminal of 80 columns."""

@@ -142,6 +142,27 @@ def test_ids_are_made_of_names(cup):
     assert "no player 'nobody'" in cup.err
 
 
+def test_a_table_that_is_not_there_is_called_a_table(cup):
+    """A number means a table, so nobody is told of a player of that name."""
+    for game in ("9", "1:9"):
+        cup("result", game, "1", "2", code=1)
+        assert "there is no table 9 in round 1; the last one is 3" in cup.err
+    cup("result", "nobody", "1", "2", code=1)
+    assert "no player 'nobody'" in cup.err
+
+
+def test_who_drops_after_the_last_round_misses_none_after_it(cup):
+    """The sentence names the round that was, and none that an event of three will not have."""
+    for number in (1, 2, 3):
+        for game in cup.objects("pairings"):
+            cup("result", game["game"], "3", "1", "--signed")
+        if number < 3:
+            cup("pair")
+            cup("publish", "--minutes", "90")
+    out = cup("drop", "ann", "--meaning", "lost", "--reason", "a train")
+    assert "Ann Bell drops after round 3: the remaining games are lost" in out
+
+
 def test_games_are_found_as_people_name_them(cup):
     """By table, by round and table, by id, by player; a player's own score comes first."""
     game = cup.objects("pairings")[0]

@@ -58,6 +58,17 @@ def test_what_is_owed_is_said_in_the_words_that_are_typed(table):
     assert "resolve_explosion" not in said(table, "check gertie grit")[-1]
 
 
+def test_after_the_end_only_what_is_not_refused_is_offered(table):
+    """Each command that ``?`` names under Now is taken once the game is over."""
+    table.who = "judge"
+    assert "  also note, add, ruling (judge), end game, take back, fork" in said(table, "?")
+    table.take("end game won by ann")
+    lines = said(table, "?")
+    assert lines[lines.index("Now:") + 1] == "  note, take back, fork"
+    for line in ("note done", "fork again at 3", "take back to 4 because tired"):
+        assert not any(text.startswith("No") for text in said(table, line)), line
+
+
 def test_an_unknown_rule_set_is_asked_for_again(tmp_path):
     """A slip in the first answer costs that answer, not the game."""
     log = tmp_path / "new.rbk"

@@ -146,6 +146,55 @@ class TestWhoIsUnderAFall:
         assert not any("under" in line for line in said)
 
 
+class TestHowHitsAreShared:
+    """Who allocates without a split is asked for one."""
+
+    BLADES = tuple({"id": name, "kind": "melee", "mount": "front"} for name in ("fist", "saw"))
+    SPLIT = "How are the hits of Axel shared, 3 in all?"
+
+    @pytest.fixture
+    def won(self):
+        """Axel has won his duel against Duchess, and three of his blows hit."""
+        session = start(START, None)
+        for owner, unit in (("ann", "axel"), ("ben", "duchess")):
+            session.submit({**WALKER, "by": owner, "owner": owner, "unit": unit,
+                            "name": unit.title(), "weapons": list(self.BLADES)})  # fmt: skip
+        session.submit({"do": "start_round", "by": "system"})
+        session.submit({"do": "start_phase", "by": "system", "phase": "combat"})
+        say(session, "duel axel against duchess", "5 2")
+        say(session, "strike axel [6 6 6 1]")
+        return session
+
+    def test_the_split_is_asked_for(self, won):
+        """It is written as behind the command; what does not add up is asked again."""
+        whole = "fist on duchess 1 arc=front + saw on duchess 2 arc=front"
+        said = say(won, "allocate axel", "none", "fist on duchess 2 arc=front", whole, "1", "1 1")
+        assert said[0].startswith("Type WEAPON on TARGET HITS [arc=]")
+        assert said.count(self.SPLIT) == 3
+        assert any("2 hits are shared, 3 are there" in text for text in said)
+        assert [item.hits for item in last(won).allocation] == [1, 2]
+
+    def test_the_question_mark_says_what_is_asked_for(self, won):
+        """The line is possible although it lacks the split."""
+        assert say(won, "? allocate axel") == ["Possible; it asks whom it strikes."]
+
+    def test_a_source_of_dice_asks_too(self, won):
+        """Where the dice are made, the split is asked for before them."""
+        won.source = SystemSource()
+        assert self.SPLIT in say(won, "allocate axel", "saw on duchess 3 arc=front")
+        assert [item.hits for item in last(won).allocation] == [3]
+
+    def test_what_is_not_due_is_refused_without_a_question(self, won):
+        """Nobody who has won no combat is asked."""
+        assert "NOT_WINNER" in say(won, "allocate duchess", who="ben")[0]
+
+    def test_an_empty_answer_records_nothing(self, won):
+        """The command is dropped as at every question."""
+        before = len(won.log)
+        assert say(won, "allocate axel", "")[-1] == "Nothing was recorded."
+        assert len(won.log) == before
+
+
 class TestFactsLeftOut:
     def test_arcs_are_asked_for(self, session):
         """The arc of a shot and the arc it strikes, with the words that fit."""
@@ -236,6 +285,33 @@ class TestWhatToTypeInstead:
         assert "type 3.5" in say(session, "move gertie forward 3,5")[-1]
 
 
+class TestOwnWordsAtAQuestion:
+    """What the prompt itself understands is no answer to what it asks."""
+
+    @pytest.mark.parametrize("word", ["?", "quit", "log", "help", "? gertie"])
+    def test_at_a_roll(self, session, word):
+        """It is told what to do at a question, and asked again."""
+        said = say(session, "check gertie grit", word, "3")
+        assert said.count("grit for Gertie, 1 die:") == 2
+        assert any("empty answer drops the command" in text for text in said)
+        assert session.log.entry(session.head).dice.faces == (3,)
+
+    @pytest.mark.parametrize("typed", ["?", "quit", "log", "zoe", "ann", "judge"])
+    def test_who_agrees_is_another_player(self, session, typed):
+        """Nobody else can agree, so the question comes again."""
+        say(session, "check gertie grit", "3")
+        said = say(session, "undo", typed, "ben")
+        assert said.count("Who agrees (ben)? Nothing: leave it.") == 2
+        assert last(session).agreed == "ben"
+
+    def test_nobody_agrees(self, session):
+        """An empty answer leaves it."""
+        say(session, "check gertie grit", "3")
+        before = len(session.log)
+        assert say(session, "undo", "zoe", "")[-1] == "Nothing was recorded."
+        assert len(session.log) == before
+
+
 class TestWords:
     @pytest.mark.parametrize(
         "line", ["move gertie forward 2", "check nobody grit", "? move gertie forward 2", "?",
@@ -249,10 +325,20 @@ class TestWords:
             assert any("WRONG_PHASE, by Rollbook itself" in text for text in said)
 
     def test_orders_to_a_unit_of_somebody_else(self, session):
-        """They are taken, with a warning that names owner and asker."""
+        """They are taken, with a warning that names owner and asker, and whose the dice are."""
         said = say(session, "fire duchess gun at gertie arc=front struck=front", "1 1")
-        assert said[0] == "Mind: Duchess is Ben's, and Ann asks."
+        whose = "Mind: Duchess is Ben's, and Ann asks"
+        assert said[0] == f"{whose}: dice count as Ann's; type ben: ... for Ben's."
         assert last(session).unit == "duchess"
+        assert session.log.entry(session.head).dice.rolled_by == "ann"
+        said = say(session, "ben: fire duchess gun at gertie arc=front struck=front", "1 1")
+        assert not any(text.startswith("Mind") for text in said)
+
+    def test_orders_that_roll_nothing(self, session):
+        """Where no die falls, nothing is said of dice."""
+        session.submit({"do": "end_round", "by": "system"})
+        session.submit({"do": "start_round", "by": "system"})
+        assert say(session, "declare duchess 45")[0] == "Mind: Duchess is Ben's, and Ann asks."
 
     @pytest.mark.parametrize(
         ("line", "who"),
