@@ -313,3 +313,40 @@ def test_the_events_of_an_event(opened: Any, judged: Path) -> None:
     shown = page.locator("body").inner_text()
     assert "Unlikely" not in shown
     assert "Rolls under 3 %" not in shown
+
+
+@pytest.mark.parametrize("what", ["slips", "pairings", "standings"])
+def test_printable_pages_on_a_phone(phone: Any, event: Path, tmp_path: Path, what: str) -> None:
+    """On a phone nothing runs off the page or over something else, and no name is broken."""
+    html = tmp_path / f"{what}.html"
+    assert run(["tournament", "export", str(event), "--html", what, "-o", str(html)]) == 0
+    page = phone.go(html)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("visualViewport.width") == 390
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('.slip')].map(s => [s.scrollHeight, s.clientHeight])"
+    )
+    assert all(inside <= own for inside, own in boxes)
+    shown = page.locator("td", has_text="Lena Fuchs").first
+    assert shown.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+    words = shown.evaluate(
+        """cell => cell.textContent.split(' ').map((word, i, all) => {
+          const range = document.createRange();
+          const start = all.slice(0, i).join(' ').length + (i ? 1 : 0);
+          range.setStart(cell.firstChild, start);
+          range.setEnd(cell.firstChild, start + word.length);
+          return range.getClientRects().length;
+        })"""
+    )
+    assert set(words) == {1}
+
+
+def test_a_result_without_scores_is_said_once(opened: Any, event: Path, tmp_path: Path) -> None:
+    """How a game came to its result stands in its line, and not a second time."""
+    log, html = tmp_path / "walkover.rbk", tmp_path / "walkover.html"
+    shutil.copy(event, log)
+    change = ["1:1", "--how", "walkover", "--winner", "finn", "--reason", "he did not come"]
+    assert run(["tournament", "correct", str(log), *change]) == 0
+    html.write_text(export_page(log), encoding="utf-8")
+    row = row_of(opened.go(html), "Finn Ostrander v Lena Fuchs")
+    assert row.locator("td.number").text_content() == "walkover"
