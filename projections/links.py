@@ -38,13 +38,14 @@ class Links:
     """
     The links of one rule set.
 
-    *counted* names the events of which each stands for one wound, so that
-    the n-th comes from the roll that holds the n-th wound.  *prefixes* are
+    *counted* names the events of which each stands for one wound or hit, and
+    the field in which rolls count those, so that the n-th comes from the roll
+    that holds the n-th.  *prefixes* are
     the beginnings of the rule ids that speak of a kind of unit.
     """
 
     of: Mapping[str, tuple[Link, ...]]
-    counted: frozenset[str] = frozenset()
+    counted: Mapping[str, str] = {}
     prefixes: Mapping[str, str] = {}
 
 
@@ -62,7 +63,7 @@ def parse_links(
     """
     return Links(
         {name: tuple(_link(word) for word in words.split()) for name, words in lines.items()},
-        frozenset(counted.split()),
+        dict(word.split(":") for word in counted.split()),
         prefixes or {},
     )
 
@@ -133,7 +134,7 @@ def cause_in(links: Links, events: Sequence[Any], index: int) -> int | None:
     effect = events[index]
     wanted = links.of.get(type_name(effect), ())
     if type_name(effect) in links.counted:
-        found = _counted(wanted, events, index)
+        found = _counted(wanted, links.counted[type_name(effect)], events, index)
         if found is not None:
             return found
     for earlier in range(index - 1, -1, -1):
@@ -144,14 +145,14 @@ def cause_in(links: Links, events: Sequence[Any], index: int) -> int | None:
     return None
 
 
-def _counted(wanted: Sequence[Link], events: Sequence[Any], index: int) -> int | None:
-    """Give the roll that holds the wound which event *index* stands for."""
+def _counted(wanted: Sequence[Link], field: str, events: Sequence[Any], index: int) -> int | None:
+    """Give the roll whose *field* holds the wound or hit which event *index* stands for."""
     effect = events[index]
     kind, names = type(effect), {link.name for link in wanted}
     number = sum(type(e) is kind and related(effect, e) for e in events[:index])
     for at, event in enumerate(events[:index]):
         if type_name(event) in names and related(effect, event):
-            number -= getattr(event, "wounds", 0)
+            number -= getattr(event, field, 0) or 0
             if number < 0:
                 return at
     return None

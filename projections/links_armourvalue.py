@@ -61,4 +61,5 @@ LINKS = parse_links(
         "CollisionResolved": "RamDeclared DeathOrGloryAttempted RamResponseChosen",
         "RamStopped": "CollisionResolved DeathOrGloryAttempted UnitMoved",
     },
+    counted="PenetrationRolled:hits",
 )

@@ -55,6 +55,6 @@ LINKS = parse_links(
         "AttacksStruck": "^DuelResolved*",
         "MeleeHitsAllocated": "^AttacksStruck",
     },
-    counted="DamageSuffered",
+    counted="DamageSuffered:wounds",
     prefixes={"walker": "HW-", "vehicle": "HV-"},
 )

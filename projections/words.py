@@ -46,28 +46,39 @@ def names_of(state: Any) -> Name:
 
 
 def sentence(rules: str, event: Any, name: Name) -> str:
-    """Give the sentence of one event."""
+    """Give the sentence of one event, printable whatever stands in it."""
     own = _OWN.get(type(event))
     if own is not None:
-        return own(event, name)
+        return _in_words(event, own, name)
     return _of_rules(rules, "sentence", event, name)
 
 
 def command_sentence(rules: str, command: Any, name: Name) -> str:
-    """Give the sentence of one command: what was asked for."""
+    """Give the sentence of one command: what was asked for, printable whatever stands in it."""
     if isinstance(command, Note | EndGame) or type(command) in m.LOG_MESSAGES:
-        return _plain_command(command, name)
+        return _in_words(command, _plain_command, name)
     return _of_rules(rules, "command_sentence", command, name)
 
 
 def _of_rules(rules: str, function: str, message: Any, name: Name) -> str:
     if isinstance(message, Unknown):
-        return f"{message.name} {to_plain(message)} (unknown to this Rollbook)"
+        return printable(f"{message.name} {to_plain(message)} (unknown to this Rollbook)")
     if rules in SHIPPED:
         words = importlib.import_module(f"rollbook.projections.words_{rules.replace('-', '')}")
-        text: str = getattr(words, function)(message, name)
-        return text
+        return _in_words(message, getattr(words, function), name)
     return plain_sentence(message)
+
+
+def _in_words(message: Message, words: Sentence, name: Name) -> str:
+    """
+    Give the sentence that *words* make of *message*.
+
+    No engine wrote a message for which they fail; it is shown by its fields.
+    """
+    try:
+        return printable(words(message, name))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return plain_sentence(message)
 
 
 def plain_sentence(message: Message) -> str:

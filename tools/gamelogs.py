@@ -55,6 +55,8 @@ def read_game_log(path: Path) -> GameLog:
             raise BadLink(f"{path} is the log of a tournament, not of a game")
         states = States(log, projection_of(rules))
         state = states.at(log.timelines.head(log.timelines.default))
+        if state is None:
+            raise BadLink(f"{path} starts no game; no Rollbook wrote it")
         return GameLog(
             rules=rules,
             game_id=log.chain.game_id,

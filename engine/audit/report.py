@@ -132,10 +132,8 @@ class Report:
 
 
 def units_of(roll: RollSeen) -> set[str]:
-    """Give the units that a roll is about: of its step, its command and its event."""
-    places = [roll.thrown.step, roll.entry.command, getattr(roll.entry.command, "command", None)]
-    if roll.thrown.event is not None and roll.thrown.event < len(roll.entry.events):
-        places.append(roll.entry.events[roll.thrown.event])
+    """Give the units that a roll is about: of its step and its command."""
+    places = (roll.thrown.step, roll.entry.command, getattr(roll.entry.command, "command", None))
     names = ("unit", "target", "attacker", "defender", "vehicle")
     found = (getattr(place, name, None) for place in places for name in names)
     return {value for value in found if isinstance(value, str)}

@@ -185,7 +185,7 @@ class Appender:
         seq = chain.count
         parent = self._parent(new)
         written = None if parent is None or parent == seq - 1 else parent
-        prev = chain.last_leaf if seq else _first_prev(new)
+        prev = chain.last_leaf if seq else _opening_of(new)[0].game_id + bytes(16)
         codec = codec or (chain.codec if seq else self._first_codec(new))
         packers, event_packers = codec.packers, codec.event_packers
         at = self.clock()
@@ -229,9 +229,7 @@ class Appender:
         return entry, payload, chain.place(entry)
 
     def _first_codec(self, new: NewEntry) -> Codec:
-        opened, command = new.events[0], new.command
-        if not isinstance(opened, LogOpened) or not isinstance(command, StartGame):
-            raise TypeError("the first entry of a log opens it")
+        opened, command = _opening_of(new)
         return codec_for(opened.schema, command.rules)
 
     def _parent(self, new: NewEntry) -> int | None:
@@ -284,11 +282,12 @@ def check_expected(log: Log, new: NewEntry) -> None:
         raise HeadMoved(new.timeline, new.expected.hex()[:12], f"{head} ({actual.hex()[:12]})")
 
 
-def _first_prev(new: NewEntry) -> bytes:
-    opened = new.events[0]
-    if not isinstance(opened, LogOpened):
+def _opening_of(new: NewEntry) -> tuple[LogOpened, StartGame]:
+    """Give the parts of entry 0 that say how the log is written."""
+    opened, command = new.events[0], new.command
+    if not isinstance(opened, LogOpened) or not isinstance(command, StartGame):
         raise TypeError("the first entry of a log opens it")
-    return opened.game_id + bytes(16)
+    return opened, command
 
 
 class MemoryLog:

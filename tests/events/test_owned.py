@@ -8,7 +8,7 @@ from attrs.exceptions import FrozenInstanceError
 from rollbook.events.build import changer
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.owned import OwnedDict, is_owned, owned, release
-from tests.toylog import Point
+from tests.toylog import Point, Tag
 
 with_x = changer("x")
 with_place = changer("x", "y")
@@ -31,6 +31,12 @@ class TestOwned:
             assert with_x(point, 5) == Point(x=5, y=2)
             with_x(owned(point), 9)
         assert point == Point(x=1, y=2)
+
+    def test_a_changer_needs_its_field_in_an_owned_copy_too(self) -> None:
+        """The error names what lacks, as it does for a frozen instance."""
+        mine = owned(Tag(text="t"))
+        with pytest.raises(TypeError, match="Tag has no field x, y"):
+            with_place(mine, 1, 2)
 
     def test_an_owned_copy_is_one_of_its_class(self) -> None:
         """Reducers ask for the kind of a unit with isinstance."""

@@ -24,7 +24,7 @@ if __name__ == "__main__":
 
 from tests.mutation.mutants import Mutant, mutants_of  # noqa: E402
 from tests.mutation.plan import PARTS, Part, modules_of, stages  # noqa: E402
-from tests.mutation.worker import HANGING, LOADING, Verdict, Workplace  # noqa: E402
+from tests.mutation.worker import LOADING, Verdict, Workplace  # noqa: E402
 
 FOLDER = Path(__file__).parent
 KILLERS, EQUAL = FOLDER / "killers.json", FOLDER / "equal.json"
@@ -147,7 +147,7 @@ def main() -> int:
         if verdict.killer is None:
             survivors.append(verdict.mutant)
             print(f"NOT NOTICED {verdict.mutant}", flush=True)  # noqa: T201
-        elif verdict.killer not in (LOADING, HANGING):
+        else:
             noticed[verdict.mutant] = verdict.killer
         if asked.verbose:
             print(f"{verdict.seconds:6.1f} s {verdict.mutant} -> {verdict.killer}", flush=True)  # noqa: T201

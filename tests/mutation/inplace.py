@@ -14,28 +14,34 @@ def take_in(mutant: Mutant) -> bool:
     Put the code of *mutant* in place of the loaded one; False if that cannot be.
 
     It cannot for what runs while a module is loaded, and for names that more
-    than one function of a module has.
+    than one function of a module has.  Functions around the changed one are
+    changed too, since they make it anew whenever they run.
     """
     module = "rollbook." + mutant.path.removesuffix(".py").replace("/", ".")
-    changed = [
-        code
-        for code in _codes(compile(mutant.source, mutant.path, "exec"))
-        if _place(code.co_qualname) == mutant.where
-    ]
-    functions = [
+    made = list(_codes(compile(mutant.source, mutant.path, "exec")))
+    loaded = [
         found
         for found in gc.get_objects()
-        if type(found) is FunctionType
-        and found.__module__ == module
-        and _place(found.__code__.co_qualname) == mutant.where
+        if type(found) is FunctionType and found.__module__ == module
     ]
-    if len(changed) != 1 or not functions:
-        return False
-    for function in functions:
-        if function.__code__.co_freevars != changed[0].co_freevars:
-            return False
-        function.__code__ = changed[0]
-    return True
+    replaced = False
+    for place in _around(mutant.where):
+        changed = [code for code in made if _place(code.co_qualname) == place]
+        for function in loaded:
+            if _place(function.__code__.co_qualname) != place:
+                continue
+            if len(changed) != 1 or function.__code__.co_freevars != changed[0].co_freevars:
+                return False
+            function.__code__ = changed[0]
+            replaced = True
+    return replaced
+
+
+def _around(where: str) -> Iterator[str]:
+    """Give *where* and each function or class around it."""
+    while where:
+        yield where
+        where = where.rpartition(".")[0]
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -13,6 +13,7 @@ _READER = (
     *(f"{LOG}/test_guards.py", f"{LOG}/test_wrong_files.py", f"{LOG}/test_readahead.py"),
     f"{LOG}/test_chain.py",
     *("tests/events/test_schema.py", "tests/events/test_build.py", f"{LOG}/test_stores.py"),
+    *("tests/events/test_messages.py", "tests/events/test_owned.py", f"{LOG}/test_quick.py"),
     *(f"{LOG}/test_timeline.py", "tests/fire/test_sidefiles.py", "tests/engine/test_forkfile.py"),
     *("tests/fire/test_damage.py::TestFrames", "tests/fire/test_damage.py::TestTails"),
     *("tests/fire/test_damage.py::TestSetAside", "tests/fire/test_processes.py"),

@@ -7,14 +7,17 @@ import random
 
 import pytest
 
+from tests.mutation import worker
 from tests.mutation.check import all_mutants, equal, judge, killers
 from tests.mutation.mutants import mutants_of
 from tests.mutation.plan import PARTS, held_by, modules_of
 
 SAMPLE = int(os.environ.get("ROLLBOOK_MUTANTS", "60"))
 SEED = int(os.environ.get("ROLLBOOK_SEED", "0"))
-NEW = int(os.environ.get("ROLLBOOK_NEW_MUTANTS", "0"))
-"""Of the guards that nobody has tried yet, this many are in the sample; the long form has all."""
+NEW = int(os.environ.get("ROLLBOOK_NEW_MUTANTS", "20"))
+"""As many guards without a known killer are always in the sample; the long form has all."""
+
+ENDLESS = "events/log/disk.py pread_all guard: not part"
 
 SOURCE = '''
 def read(row):
@@ -79,6 +82,16 @@ def test_equal_mutants_are_mutants_and_have_reasons() -> None:
     there = {mutant.name for _, mutant in all_mutants()}
     assert set(equal()) <= there
     assert all(len(reason) > 20 for reason in equal().values())
+
+
+@pytest.mark.slow
+def test_a_test_that_never_ends_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a loop that only its guard leaves, then the test that stays in it is the killer."""
+    monkeypatch.setattr(worker, "CPU_SECONDS", 5)
+    endless = [item for item in all_mutants() if item[1].name == ENDLESS]
+    (verdict,) = judge(endless, workers=1)
+    assert verdict.killer is not None
+    assert verdict.killer.startswith("tests/events/log/test_disk.py::TestReading::")
 
 
 @pytest.mark.slow

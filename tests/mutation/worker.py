@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import frozen
@@ -16,38 +17,50 @@ from tests.mutation.inplace import take_in
 from tests.mutation.mutants import Mutant
 from tests.mutation.plan import ROOT
 
-SECONDS = 300
-"""A mutant that makes the tests hang is noticed too."""
+CPU_SECONDS, SECONDS = 20, 300
+"""What a test may take before the mutant counts as noticed: it works, or waits, for ever."""
 COPIED = ("events", "projections", "engine", "tools", "tests", "docs", "pyproject.toml")
 
 
 _HERE = "tests.mutation"
-LOADING, HANGING = "loading the tests", "the time that a test may take"
+LOADING = "loading the tests"
+BEGUN, FAILED = "begun ", "failed "
 
 
 @frozen
 class Verdict:
-    """What the tests said of a mutant: the first that failed, or nothing; and how long it took."""
+    """The first test that failed on a mutant or never ended, or nothing; and how long it took."""
 
     mutant: str
     killer: str | None
     seconds: float
 
 
-class _First:
-    """A pytest plugin that keeps the name of the first test that fails."""
+class _Notes:
+    """A pytest plugin that notes which test begins and which fails."""
 
     def __init__(self, out: int) -> None:
         self._out = out
 
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note that a test begins, and give it all the time that a test may take."""
+        _start_clocks()
+        os.write(self._out, f"{BEGUN}{nodeid}\n".encode())
+
     def pytest_runtest_logreport(self, report: object) -> None:
-        """Write the name of a failed test."""
+        """Note a failed test."""
         if getattr(report, "failed", False):
-            os.write(self._out, f"{getattr(report, 'nodeid', '?')}\n".encode())
+            os.write(self._out, f"{FAILED}{getattr(report, 'nodeid', '?')}\n".encode())
 
     def pytest_collectreport(self, report: object) -> None:
-        """Write the name of what cannot even be collected."""
+        """Note what cannot even be collected."""
         self.pytest_runtest_logreport(report)
+
+
+def _start_clocks() -> None:
+    """Let this process be killed when its time is over, whatever it does then."""
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    signal.alarm(SECONDS)
 
 
 class Workplace:
@@ -110,36 +123,40 @@ class Workplace:
         os.utime(path, (self._written, self._written))
 
     def _first_failing(self, tests: list[str], mutant: Mutant) -> str | None:
-        """Give the first of *tests* that fails, or None."""
-        read, write = os.pipe()
+        """Give the first of *tests* that fails or never ends, or None."""
+        notes = self.folder / "notes"
+        out = os.open(notes, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         child = os.fork()
         if not child:
-            os.close(read)
-            self._run(tests, write, mutant)
-        os.close(write)
-        with os.fdopen(read, encoding="utf-8") as said:
-            names = said.read().splitlines()
+            self._run(tests, out, mutant)
+        os.close(out)
         _, status = os.waitpid(child, 0)
-        if names:
-            return names[0]
+        with suppress(ProcessLookupError):  # what a killed test leaves running
+            os.killpg(child, signal.SIGKILL)
+        lines = notes.read_text().splitlines()
+        for line in lines:
+            if line.startswith(FAILED):
+                return line.removeprefix(FAILED)
         code = os.waitstatus_to_exitcode(status)
         if code == 0:
             return None
-        if code not in (4, -signal.SIGALRM):
+        if code in (-signal.SIGALRM, -signal.SIGPROF) and lines:
+            return lines[-1].removeprefix(BEGUN)
+        if code not in (4, -signal.SIGALRM, -signal.SIGPROF):
             raise RuntimeError(f"the tests end with {code} and no test failed: {tests}")
-        # What breaks the loading of the tests is noticed; so is what never ends.
-        return LOADING if code == 4 else HANGING
+        # What keeps the tests from being loaded is noticed.
+        return LOADING
 
     def _run(self, tests: list[str], out: int, mutant: Mutant) -> None:
         """Run *tests* in this forked process, which ends here."""
         code = 70
         try:
             os.setpgid(0, 0)
-            signal.alarm(SECONDS)
+            _start_clocks()
             _silence()
             if not take_in(mutant):
                 _forget()
-            code = _pytest(tests, _First(out))
+            code = _pytest(tests, _Notes(out))
         except BaseException:  # a fork must never return into its parent's code
             traceback.print_exc()
         finally:

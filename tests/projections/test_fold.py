@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from rollbook.events.errors import UnknownRuleSet
+from rollbook.events.frozen import EMPTY
+from rollbook.events.game import GameStarted
 from rollbook.projections import fold
-from rollbook.projections.fold import Projection, projection_of
+from rollbook.projections.fold import Folder, FoldError, Projection, projection_of
 from tests.toylog import PROJECTION as TOY
 from tests.toylog import RULES, Everything, Poked
 
@@ -46,3 +48,20 @@ class TestReducers:
         assert projection_of("bare") is rules
         with pytest.raises(UnknownRuleSet, match=r"no-such.*bare.*toy"):
             projection_of("no-such")
+
+
+class TestFolder:
+    def test_a_fold_that_failed_goes_no_further(self) -> None:
+        """Given an event that no state fits, then the first error answers for the fold."""
+        folder: Folder[Any] = Folder(TOY)
+        wrong = Poked(unit="u", amount=1, roll=None)
+        with pytest.raises(FoldError) as failed:
+            folder.apply(wrong)
+        assert failed.value.event is wrong
+        started = GameStarted(rules=RULES, players=EMPTY, house_rules=EMPTY)
+        with pytest.raises(FoldError) as again:
+            folder.apply_all((started,))
+        assert again.value is failed.value
+        with pytest.raises(FoldError) as asked:
+            assert folder.state is None
+        assert asked.value is failed.value

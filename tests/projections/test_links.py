@@ -55,3 +55,25 @@ def test_each_damage_comes_from_the_roll_that_holds_its_wound():
     )
     events = (wounds("front", 1), wounds("side", 2), damage, damage, damage)
     assert [cause_in(links_of("hull-points"), events, n) for n in (2, 3, 4)] == [0, 1, 1]
+
+
+def test_each_penetration_comes_from_the_roll_that_holds_its_hit():
+    """A twin-linked weapon hits once, and not when it rolls again: the hit led to it."""
+    from rollbook.events.armourvalue import happenings as e
+
+    def hits(face: int, count: int) -> e.HitsRolled:
+        roll = Roll(purpose="to_hit", sides=6, faces=(face,))
+        return e.HitsRolled(unit="a", target="w", weapon="gun", needed=3, roll=roll, hits=count)
+
+    roll = Roll(purpose="penetration", sides=6, faces=(5,))
+    through = e.PenetrationRolled(
+        unit="w", source="a", cause="shooting", side="front", armour=10, strength=8, roll=roll,
+        rending_roll=None, total=13, outcome="penetrating", downgraded=False,
+    )  # fmt: skip
+    links = links_of("armour-value")
+    assert cause_in(links, (hits(4, 1), hits(2, 0), through), 2) == 0
+    assert cause_in(links, (hits(2, 0), hits(4, 1), through), 2) == 1
+    assert [cause_in(links, (hits(4, 1), hits(5, 1), through, through), n) for n in (2, 3)] == [
+        0,
+        1,
+    ]

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rollbook.tools.cli.common import FINDING, FINE, JSON_OPTION, print_json, print_lines
+from rollbook.tools.newfile import new_file
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 SLOW_ENTRIES = 3_000
@@ -145,7 +146,7 @@ def _write_page(audited: Any, chosen: Sequence[Any], path: Path) -> None:
     from rollbook.tools.cli.auditpage import page_lines
 
     plain = report_plain(audited, _details(audited, chosen))
-    with path.open("x", encoding="utf-8") as file:
+    with new_file(path) as file:
         file.writelines(line + "\n" for line in page_lines(plain))
     click.echo(f"The page is in {path}", err=True)
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View, json_line, warn
+from rollbook.tools.newfile import new_file
 
 KINDS = click.Choice(["rolls", "events", "units", "attacks"])
 
@@ -89,13 +90,8 @@ def _write_text(parts: Iterable[str], output: Path | None) -> None:
         for part in parts:
             sys.stdout.write(part)
         return
-    with output.open("x", encoding="utf-8", newline="") as file:
-        try:
-            file.writelines(parts)
-        except BaseException:
-            # Half of a file would look like a whole one.
-            output.unlink()
-            raise
+    with new_file(output) as file:
+        file.writelines(parts)
 
 
 def _csv(view: View, kind: str, output: Path | None) -> int:
@@ -106,7 +102,7 @@ def _csv(view: View, kind: str, output: Path | None) -> int:
     if output is None:
         write_csv(table.columns, table.rows(view), sys.stdout)
         return FINE
-    with output.open("x", encoding="utf-8", newline="") as file:
+    with new_file(output) as file:
         count = write_csv(table.columns, table.rows(view), file)
     click.echo(f"{output} has {count} rows of {kind}", err=True)
     return FINE

@@ -8,6 +8,7 @@ import click
 
 from rollbook.events.log.errors import NotALog
 from rollbook.events.log.verify import Verified, verify_file
+from rollbook.projections.printable import printable
 from rollbook.tools.cli.common import (
     DAMAGED,
     FINDING,
@@ -61,7 +62,7 @@ def _say(path: Path, found: Verified) -> None:
         click.echo(f"  tree root  {found.root.hex()}")
         return
     click.echo(f"{path} is {found.status}: entry {found.entries} at byte {found.offset}")
-    click.echo(f"  {found.reason}")
+    click.echo(f"  {printable(found.reason)}")
     click.echo(f"  {found.entries} entries before it are good")
     if found.status == "torn":
         click.echo("  an append was cut off; opening it for play sets those bytes aside")

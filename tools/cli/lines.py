@@ -3,7 +3,6 @@ Lines of styled text, before it is known where they go.
 
 A line is a tuple of spans ``(text, style)``.  Pages and tests read the text,
 a terminal that wants colour gets it painted; widths are those of a terminal.
-The text must be printable already.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import IO, Any
 
-from rollbook.projections.printable import width
+from rollbook.projections.printable import printable, width
 
 Span = tuple[str, str]
 Line = tuple[Span, ...]
@@ -178,11 +177,13 @@ def _trimmed(spans: Line) -> Line:
 
 
 def painted(spans: Line, colour: bool) -> str:
-    """Give a line as a terminal takes it, with colour or without."""
+    """Give a line as a terminal takes it, with colour or without; nothing else can steer it."""
     if not colour:
-        return text_of(spans)
+        return printable(text_of(spans))
     return "".join(
-        f"\x1b[{STYLES[style]}m{text}{RESET}" if STYLES[style] and text else text
+        f"\x1b[{STYLES[style]}m{printable(text)}{RESET}"
+        if STYLES[style] and text
+        else printable(text)
         for text, style in spans
     )
 

@@ -35,7 +35,7 @@ def show(log: Path, at: str | None, as_json: bool) -> int:
     if as_json:
         print_json(to_plain(state))
         return FINE
-    if view.rules == "tournament":
+    if view.rules == "tournament" and state is not None:
         from rollbook.tools.cli.tournament_look import overview_lines
 
         print_lines(overview_lines(state))

@@ -15,6 +15,7 @@ from rollbook.tools.cli.export import export_lines
 from rollbook.tools.cli.tournament_desk import NotFound, look
 from rollbook.tools.cli.tournament_look import AT_OPTION, table_of
 from rollbook.tools.cli.tournament_text import SHORT
+from rollbook.tools.newfile import new_file
 
 CSV = ("players", "pairings", "results", "standings")
 PAGES = ("pairings", "slips", "standings")
@@ -64,7 +65,7 @@ def export(
     if output is None:
         sys.stdout.write(text)
     else:
-        with output.open("x", encoding="utf-8", newline="") as file:
+        with new_file(output) as file:
             file.write(text)
         click.echo(f"{output} is written")
     return FINE
@@ -77,7 +78,7 @@ def _jsonl(view: View, output: Path | None) -> int:
         return FINE
     import json
 
-    with output.open("x", encoding="utf-8") as file:
+    with new_file(output) as file:
         for value in export_lines(view):
             file.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
     click.echo(f"{output} is written")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, warn
+from rollbook.tools.newfile import new_file, new_folder
 
 if TYPE_CHECKING:
     from rollbook.events.log.file import FileLog
@@ -60,24 +62,25 @@ def write_html(log: Path, output: Path | None, games: Path | None = None) -> int
     from rollbook.events.log.file import FileLog
     from rollbook.tools.viewer.document import page_of
 
-    with FileLog.read(log) as opened:
-        pages = None if games is None else _game_pages(opened, games, output)
+    with FileLog.read(log) as opened, ExitStack() as made:
+        pages = None if games is None else _game_pages(opened, games, output, made)
         if sys.stderr.isatty():
             bar = click.progressbar(length=len(opened), label="making the page", file=sys.stderr)
             with bar:
                 text = page_of(opened, lambda: bar.update(1), pages)
         else:
             text = page_of(opened, games=pages)
-    if output is None:
-        click.echo(text, nl=False)
-        return FINE
-    with output.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+        if output is None:
+            click.echo(text, nl=False)
+            return FINE
+        with new_file(output, "\n") as file:
+            file.write(text)
     click.echo(f"{output}: one page of {len(text.encode()) // 1024 + 1} KiB that needs no network")
     return FINE
 
 
-def _game_pages(event: FileLog, games: Path, output: Path | None) -> GamePages:
+def _game_pages(event: FileLog, games: Path, output: Path | None, made: ExitStack) -> GamePages:
+    """Write the pages of the games of *event*; *made* removes them if its own is not written."""
     from rollbook.projections.fold import projection_of
     from rollbook.projections.state import States
     from rollbook.tools.gamelogs import GameLogs
@@ -91,6 +94,7 @@ def _game_pages(event: FileLog, games: Path, output: Path | None) -> GamePages:
     for path in (output, folder):
         if path.exists():
             raise click.UsageError(f"{path} is there already; name another file")
+    made.enter_context(new_folder(folder))
     timelines = event.timelines
     state = States(event, projection_of("tournament")).at(timelines.head(timelines.default))
     names: list[str] = []

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from rollbook.events.errors import MissingExtra
 from rollbook.projections.printable import printable
+from rollbook.tools.newfile import new_file
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PART = 20_000
@@ -61,7 +62,7 @@ def write_parquet(columns: tuple[str, ...], rows: Iterable[Any], path: Path) -> 
     kept = list(rows)
     fields = [pa.field(name, _type(pa, kept, i)) for i, name in enumerate(columns)]
     schema = pa.schema(fields)
-    with path.open("xb") as file, pq.ParquetWriter(file, schema) as writer:
+    with new_file(path) as text, pq.ParquetWriter(text.buffer, schema) as writer:
         for part in _parts(kept):
             arrays = [
                 pa.array([row[i] for row in part], type=of.type) for i, of in enumerate(fields)

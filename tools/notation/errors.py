@@ -8,6 +8,16 @@ from rollbook.projections.printable import printable, width
 SHOWN_BEFORE, SHOWN = 60, 76
 
 
+class NoNotation(RollbookError):
+    """A rule set whose commands have no written form."""
+
+    def __init__(self, rules: str) -> None:
+        super().__init__(
+            f"there is no battle notation for {rules}: its commands are given with "
+            f"`rollbook {rules} ...`, or as JSON lines (`rollbook play LOG --jsonl`)"
+        )
+
+
 class NotationError(RollbookError):
     """
     Text that is no notation: where, what was expected, what stood there.

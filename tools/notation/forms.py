@@ -10,10 +10,12 @@ the pattern does not hold is written behind it as ``field=value``.
 from __future__ import annotations
 
 import importlib
+from importlib.util import find_spec
 
 from attrs import frozen
 
 from rollbook.events.schema import SHIPPED
+from rollbook.tools.notation.errors import NoNotation
 
 
 @frozen
@@ -70,7 +72,10 @@ def register_forms(rules: str, forms: dict[str, Form]) -> None:
 
 
 def forms_of(rules: str) -> dict[str, Form]:
-    """Give the forms of a rule set, those of all games among them."""
+    """Give the forms of a rule set, those of all games among them; raises :class:`NoNotation`."""
     if rules not in _FORMS and rules in SHIPPED:
-        importlib.import_module(f"rollbook.tools.notation.{rules.replace('-', '')}")
+        name = f"rollbook.tools.notation.{rules.replace('-', '')}"
+        if find_spec(name) is None:
+            raise NoNotation(rules)
+        importlib.import_module(name)
     return {**OF_ALL, **_FORMS.get(rules, {})}

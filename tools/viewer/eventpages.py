@@ -10,6 +10,7 @@ from urllib.parse import quote
 from rollbook.events.errors import RollbookError
 from rollbook.projections.tournament.state import TournamentState
 from rollbook.tools.gamelogs import GameLogs
+from rollbook.tools.newfile import new_file
 from rollbook.tools.viewer.document import export_page
 from rollbook.tools.viewer.eventgames import GamePages, linked_games
 
@@ -48,7 +49,7 @@ def write_game_pages(
         if not written:
             folder.mkdir()
         name = f"{ident}.html"
-        with (folder / name).open("x", encoding="utf-8", newline="\n") as file:
+        with new_file(folder / name, "\n") as file:
             file.write(text)
         written[ident] = f"{quote(folder.name)}/{name}"
         seen(name)

@@ -68,6 +68,18 @@ class TestKeptFaces:
         assert others
         assert {(roll.grade, roll.origin) for roll in others} == {("unverifiable", None)}
 
+    def test_an_entry_without_dice_proves_no_face(self) -> None:
+        """Given a forged roll whose face is said to be kept from entry 0, then it is not proved."""
+        session, _ = before_fire()
+        session.source = WrittenSource(3)
+        seq = session.submit(CHECK).entry.seq
+
+        def edit(log: list[Forged]) -> None:
+            log[seq].dice = changed(log[seq].dice, kept_from=0, kept=1)
+
+        (roll,) = rolls_of(press(session.log, edit), seq)
+        assert (roll.grade, roll.origin) == ("contradicted", 0)
+
 
 class TestFindings:
     def checked_twice(self) -> Session:

@@ -15,7 +15,7 @@ from rollbook.events.game import NoteMade
 from rollbook.events.log.chain import Chain, check_fixed
 from rollbook.events.log.codec import pack, unpack
 from rollbook.events.log.disk import Held
-from rollbook.events.log.errors import EntryError
+from rollbook.events.log.errors import EntryError, EntryTooLarge
 from rollbook.events.log.frame import MAGIC, frame, leaf_of
 from rollbook.events.log.log import MemoryLog, NewEntry
 from rollbook.events.log.messages import (
@@ -511,6 +511,29 @@ class TestWriterChecksToo:
         log = MemoryLog(ticking())
         with pytest.raises(EntryError, match="binary of more than"):
             log.append(first(tables_hash=b"h" * 65))
+        assert len(log) == 0
+
+    def test_an_opening_larger_than_a_payload_is_not_written(self) -> None:
+        """Entry 0 is refused by its size, as every other entry is."""
+        log = MemoryLog(ticking())
+        with pytest.raises(EntryTooLarge, match="at most 65535 fit"):
+            log.append(first(writer="w" * 70_000))
+        assert len(log) == 0
+
+    @pytest.mark.parametrize(
+        "new",
+        [
+            note("n"),
+            NewEntry(first().command, note("n").events, "A"),
+            NewEntry(note("n").command, first().events, "A"),
+        ],
+        ids=["neither", "no LogOpened", "no start_game"],
+    )
+    def test_only_an_opening_begins_a_log(self, new: NewEntry) -> None:
+        """Entry 0 is start_game with LogOpened first; anything else is a slip of the caller."""
+        log = MemoryLog(ticking())
+        with pytest.raises(TypeError, match="the first entry of a log opens it"):
+            log.append(new)
         assert len(log) == 0
 
     def test_the_schema_of_a_toy_log_is_numbered_in_order(self) -> None:

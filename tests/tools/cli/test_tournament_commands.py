@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 
 from rollbook.engine.session import Session
+from rollbook.engine.starting import start
 from rollbook.events.log.errors import WriterBusy
+from rollbook.events.log.file import FileLog
+from rollbook.events.log.frame import MAGIC
 from rollbook.tools.cli.main import run
 from rollbook.tools.cli.tournament import TOURNAMENT_COMMANDS
+from tests.engine.audit.games import press
 
 
 class Cli:
@@ -70,6 +74,40 @@ def test_every_command_explains_itself(cli):
     """Each command of the group can be loaded and has a help text."""
     for name in TOURNAMENT_COMMANDS:
         assert "Usage: rollbook tournament" in cli.raw("tournament", name, "--help")
+
+
+@pytest.mark.parametrize(
+    "words", [["export", "LOG", "--notation"], ["odds", "LOG", "x"], ["play", "LOG", "TEXT"]]
+)
+def test_an_event_has_no_battle_notation(cup, words):
+    """What takes or gives notation says in one line that there is none for an event."""
+    (cup.folder / "battle.txt").write_text("ann: note hello\n")
+    paths = {"LOG": cup.log, "TEXT": cup.folder / "battle.txt"}
+    assert cup.raw(*[paths.get(word, word) for word in words], code=1) == ""
+    assert cup.err.startswith("rollbook: there is no battle notation for tournament")
+
+
+def test_a_log_that_starts_nothing(cup):
+    """A log whose entry 0 starts neither game nor event is shown so, and cannot be linked."""
+
+    def cut(log, edit, path):
+        pressed = press(log, edit)
+        path.write_bytes(MAGIC + pressed.frames())
+        return path
+
+    def start_nothing(entries):
+        entries[0].events = entries[0].events[:1]
+        for entry in entries[1:]:
+            entry.drop = True
+
+    with FileLog.read(cup.log) as event:
+        hollow = cut(event, start_nothing, cup.folder / "hollow.rbk")
+    assert "Nothing has happened yet" in cup.raw("show", hollow)
+    begun = {"do": "start_game", "by": "system", "rules": "hull-points"}
+    game = start({**begun, "players": {"a": "A", "b": "B"}}, None)
+    empty = cut(game.log, start_nothing, cup.folder / "empty.rbk")
+    cup("link", "r1-1", empty, code=1)
+    assert "starts no game" in cup.err
 
 
 def test_a_refused_setting_leaves_no_file(cli):
