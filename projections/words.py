@@ -167,7 +167,8 @@ def _taken_back(event: m.TakenBack, name: Name) -> str:
 
 _OWN: dict[type, Sentence] = {
     GameStarted: lambda e, n: (
-        f"Game of {e.rules} starts: {', '.join(n(p) for p in e.players) or 'no players'}"
+        f"Game of {e.rules} starts"
+        + (f": {', '.join(n(p) for p in e.players)}" if e.players else "")
     ),
     NoteMade: lambda e, _: (
         f"Note{f' about {printable(e.about)}' if e.about else ''}: {printable(e.text)}"

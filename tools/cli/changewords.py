@@ -93,7 +93,12 @@ def _bare(field: str) -> str:
 
 
 def value_words(field: str, value: Any, name: Name) -> str:
-    """Give the words of one value; lengths in whole units, angles in degrees."""
+    """
+    Give the words of one value; lengths in whole units, angles in degrees, hashes in hex.
+
+    >>> value_words("root", bytes(4), str)
+    '00000000'
+    """
     if value is None or value in ((), {}):
         return "none"
     if isinstance(value, bool):
@@ -102,6 +107,8 @@ def value_words(field: str, value: Any, name: Name) -> str:
         return _number(field, value)
     if isinstance(value, str):
         return name(value) if field not in ("status", "phase") else printable(value)
+    if isinstance(value, bytes):
+        return value.hex() or "none"
     if isinstance(value, Position):
         at = f"{value.x_milli / 1000:g}, {value.y_milli / 1000:g}"
         return f"({at}) facing {value.facing_decideg / 10:g}°"

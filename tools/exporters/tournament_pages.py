@@ -33,6 +33,12 @@ thead { display: table-header-group; }
 .big { font-weight: bold; }
 .small { font-size: 11pt; margin-top: 0.8em; }
 .small p { margin: 0 0 0.25em; }
+@media screen and (max-width: 760px) {
+  body { margin: 3mm; font-size: 12pt; }
+  .wide { overflow-x: auto; }
+  td { overflow-wrap: normal; padding: 2pt 3pt; }
+  th { padding: 1pt 3pt; }
+}
 """
 SLIP_STYLE = """
 .slip { border: 1.5pt solid #000; padding: 5mm 6mm; margin: 0 0 6mm; height: 84mm;
@@ -43,6 +49,14 @@ SLIP_STYLE = """
 .slip .box { border-bottom: 1.25pt solid #000; width: 32mm; }
 .slip .line { border-bottom: 1.25pt solid #000; width: 70mm; }
 .slip .id { font-size: 10pt; position: absolute; left: 6mm; bottom: 2mm; }
+@media screen and (max-width: 760px) {
+  .slip { height: auto; padding: 3mm; overflow-x: auto; }
+  .slip h2 { font-size: 16pt; }
+  .slip .where { font-size: 22pt; top: 2mm; right: 3mm; }
+  .slip td { font-size: 12pt; }
+  .slip .box, .slip .line { width: auto; min-width: 16mm; }
+  .slip .id { position: static; margin-top: 2mm; }
+}
 """
 """Slips: three on a page, cut apart."""
 READABLE_PT = 24
@@ -75,7 +89,7 @@ def _table(head: Sequence[tuple[str, str]], rows: Iterable[Sequence[tuple[str, o
     for row in rows:
         cells = "".join(f'<td class="{kind}">{_text(text)}</td>' for kind, text in row)
         lines.append(f"<tr>{cells}</tr>")
-    return "\n".join([*lines, "</tbody>\n</table>"])
+    return "\n".join(['<div class="wide">', *lines, "</tbody>\n</table></div>"])
 
 
 def rule_text(played: PlayedRound) -> str:

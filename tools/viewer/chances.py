@@ -9,6 +9,7 @@ from typing import Any
 from rollbook.engine.session import rules_of
 from rollbook.events.errors import RollbookError
 from rollbook.events.log.log import Log
+from rollbook.events.quantities import SYSTEM
 from rollbook.projections.state import States
 
 SECONDS = 20.0
@@ -68,11 +69,18 @@ def _short(odds: Any) -> dict[str, Any]:
 
 
 def luck_plain(log: Log) -> dict[str, Any] | None:
-    """Give the luck of the game as ``luck --json`` prints it, without its running points."""
+    """
+    Give the luck of the game's players as ``luck --json`` prints it, with fewer running points.
+
+    Dice that the program threw for nobody, such as those for the first turn, are no player's.
+    """
     try:
+        from rollbook.engine.rollsseen import player_names
         from rollbook.tools.luckreport import luck_of_log
 
         plain = luck_of_log(log).to_plain()
+        if SYSTEM not in player_names(log).values():
+            plain["players"].pop(SYSTEM, None)
     except (*_UNFIT, ImportError):
         return None
     for player in plain["players"].values():

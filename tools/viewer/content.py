@@ -82,7 +82,7 @@ class Gatherer:
             "rolls": self.rolls(range(len(log))),
         }
         if self._extras:
-            plain["luck"] = luck_plain(log)
+            plain["luck"] = None if log.chain.rules == "tournament" else luck_plain(log)
             plain["audit"] = audit_plain(log)
             plain["event"] = self.event()
             plain["signed"] = signed_plain(log.path)

@@ -8,6 +8,7 @@ import pytest
 
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import Owed, Position
+from rollbook.events.tournament.values import Link
 from rollbook.tools.cli.changed import Changed, changes
 from rollbook.tools.cli.changewords import change_words
 
@@ -47,6 +48,16 @@ class TestChanges:
     [
         (("units", "w", "hull"), 5, 4, ("Old Gertie", "hull 5 -> 4")),
         (("units", "w"), None, object(), ("Old Gertie", "joins the game")),
+        (
+            ("games", "r1-1", "link"),
+            None,
+            Link(rules="hull-points", game_id=b"\xa4b", size=2, root=b"\x00r"),
+            (
+                "",
+                "games r1-1 link none -> (rules hull-points, game id a462, size 2, root 0072)",
+            ),
+        ),
+        (("entered", "ada", "list_hash"), None, b"?\n", ("", "entered ada list hash none -> 3f0a")),
         (
             ("units", "w", "position"),
             None,

@@ -178,12 +178,47 @@ def test_a_page_in_a_browser_follows(served: Served, browser: Any) -> None:
     page.get_by_role("button", name="Audit sheet").click()
     assert "As of entry 29" in page.text_content("rb-sheet .stale")
     assert page.locator("rb-sheet .qr").count() == 0
-    page.wait_for_function("location.hash.includes('v=sheet')")
+    page.wait_for_url(re.compile("v=sheet"))
     page.reload()
     page.wait_for_selector("rb-sheet .qr")
     assert page.locator(".stale").count() == 0
     page.close()
     assert errors == []
+
+
+def address(page: Any) -> str:
+    """Give the address that the page shows."""
+    return str(page.evaluate("document.querySelector('rb-now').player.stop.address"))
+
+
+def test_a_live_page_opens_at_the_end_and_stays_there(served: Served, browser: Any) -> None:
+    """The newest event is shown, and the next; whoever steps back stays until he asks."""
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(served.url)
+    page.wait_for_selector(".proof.good")
+    begun = page.evaluate("document.querySelector('rb-now').player.log.entries.length")
+    assert address(page).startswith(f"{begun - 1}.")
+    session = Session.open(served.log)
+    session.submit({"do": "note", "by": "ann", "text": "one"})
+    page.locator("rb-now .sentence", has_text="Note: one").wait_for()
+    assert page.get_by_role("button", name="● Live").is_visible()
+    page.keyboard.press("ArrowLeft")
+    back = address(page)
+    session.submit({"do": "note", "by": "ann", "text": "two"})
+    session.close()
+    page.locator(".toast", has_text="One new entry").wait_for()
+    assert address(page) == back
+    page.get_by_role("button", name="Live: go to the end").click()
+    page.locator("rb-now .sentence", has_text="Note: two").wait_for()
+    page.wait_for_url(re.compile("#t="))
+    page.reload()
+    page.locator("rb-now .sentence", has_text="Note: two").wait_for()
+    page.goto(f"{served.url}#e=3.0")
+    page.reload()
+    page.wait_for_selector(".proof.good")
+    assert address(page) == "3.0"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rollbook.engine.session import Session
 from rollbook.engine.starting import start
 from rollbook.events.log.file import FileLog
 from rollbook.tools.cli.demo import commands_in
@@ -233,3 +234,119 @@ def test_nothing_runs_over_the_edge(opened: Any, event_page: Path) -> None:
     for width in (1280, 390, 320):
         page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def group_of(page: Any, title: str) -> Any:
+    """Give a group of the judge's layer by its heading."""
+    return page.locator("rb-judge section").filter(
+        has=page.get_by_role("heading", name=title, exact=True)
+    )
+
+
+@pytest.fixture(scope="module")
+def judged(event: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the event after one more penalty, which was lifted again, and its end."""
+    folder = tmp_path_factory.mktemp("judged")
+    log, html = folder / "judged.rbk", folder / "judged.html"
+    shutil.copy(event, log)
+    session = Session.open(log)
+    for command in (
+        {"do": "give_penalty", "player": "ada", "card": "yellow", "reason": "slow"},
+        {"do": "lift_penalty", "penalty": 2, "reason": "the clock was wrong"},
+        {"do": "close_tournament", "reason": "all rounds are played"},
+    ):
+        session.submit({**command, "by": "judge"})
+    session.close()
+    html.write_text(export_page(log), encoding="utf-8")
+    return html
+
+
+@pytest.mark.parametrize(
+    ("title", "kinds"),
+    [
+        ("Disputes", ("ResultDisputed",)),
+        ("Rulings", ("ResultRuled", "RulingMade")),
+        ("Corrections", ("ResultCorrected",)),
+        ("Penalties", ("PenaltyGiven", "PenaltyLifted")),
+    ],
+)
+def test_the_judges_layer_of_an_event(
+    opened: Any, judged: Path, title: str, kinds: tuple[str, ...]
+) -> None:
+    """Disputes, rulings, corrections and penalties stand there as the log says them."""
+    with FileLog.read(judged.with_suffix(".rbk")) as log:
+        there = [
+            f"{entry.seq}.{number}"
+            for entry in log.entries(range(len(log)))
+            for number, one in enumerate(entry.events)
+            if type(one).__name__ in kinds
+        ]
+    page = opened.go(judged, "#v=judge")
+    shown = group_of(page, title).locator("li .where button:first-child").all_text_contents()
+    assert shown == there
+    assert there
+    assert page.get_by_role("button", name="Next hull loss").count() == 0
+    if title == "Disputes":
+        assert "ruled (entry" in group_of(page, title).text_content()
+
+
+def test_the_audit_sheet_of_an_event(opened: Any, judged: Path) -> None:
+    """Its result are the standings; what only a battle has, has no heading."""
+    page = opened.go(judged, "#v=sheet")
+    sheet = page.inner_text("rb-sheet")
+    assert "The event is over. all rounds are played" in sheet
+    leader = page.evaluate("document.querySelector('rb-sheet').player.log.event.rows[0].name")
+    assert f"Standings after round 4\n1 {leader} (" in sheet
+    heading = "Rulings, disputes, corrections, penalties, notes"
+    rulings = page.locator("rb-sheet section", has_text=heading).first.inner_text()
+    for said in ("disputes the result", "the judge rules", "corrected", "yellow", "2 is lifted"):
+        assert said in rulings
+    for wrong in ("no winner", "no players", "Luck", "House rules", "Game over"):
+        assert wrong not in sheet
+    assert page.get_by_role("button", name="Luck").count() == 0
+
+
+def test_the_events_of_an_event(opened: Any, judged: Path) -> None:
+    """The bar and the filters of an event's page do not ask after units and unlikely rolls."""
+    page = opened.go(judged, "#v=log")
+    assert page.locator("rb-list .events li").count() > 20
+    shown = page.locator("body").inner_text()
+    assert "Unlikely" not in shown
+    assert "Rolls under 3 %" not in shown
+
+
+@pytest.mark.parametrize("what", ["slips", "pairings", "standings"])
+def test_printable_pages_on_a_phone(phone: Any, event: Path, tmp_path: Path, what: str) -> None:
+    """On a phone nothing runs off the page or over something else, and no name is broken."""
+    html = tmp_path / f"{what}.html"
+    assert run(["tournament", "export", str(event), "--html", what, "-o", str(html)]) == 0
+    page = phone.go(html)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("visualViewport.width") == 390
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('.slip')].map(s => [s.scrollHeight, s.clientHeight])"
+    )
+    assert all(inside <= own for inside, own in boxes)
+    shown = page.locator("td", has_text="Lena Fuchs").first
+    assert shown.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+    words = shown.evaluate(
+        """cell => cell.textContent.split(' ').map((word, i, all) => {
+          const range = document.createRange();
+          const start = all.slice(0, i).join(' ').length + (i ? 1 : 0);
+          range.setStart(cell.firstChild, start);
+          range.setEnd(cell.firstChild, start + word.length);
+          return range.getClientRects().length;
+        })"""
+    )
+    assert set(words) == {1}
+
+
+def test_a_result_without_scores_is_said_once(opened: Any, event: Path, tmp_path: Path) -> None:
+    """How a game came to its result stands in its line, and not a second time."""
+    log, html = tmp_path / "walkover.rbk", tmp_path / "walkover.html"
+    shutil.copy(event, log)
+    change = ["1:1", "--how", "walkover", "--winner", "finn", "--reason", "he did not come"]
+    assert run(["tournament", "correct", str(log), *change]) == 0
+    html.write_text(export_page(log), encoding="utf-8")
+    row = row_of(opened.go(html), "Finn Ostrander v Lena Fuchs")
+    assert row.locator("td.number").text_content() == "walkover"

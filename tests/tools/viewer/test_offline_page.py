@@ -131,3 +131,10 @@ def test_own_hash_equals_the_browsers(pages: dict[str, Path], tmp_path: Path) ->
         capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+
+
+def test_only_players_have_luck(opened: Any, pages: dict[str, Path]) -> None:
+    """Who goes first is rolled for by the program: no player on the page of luck."""
+    page = opened.go(pages["armour-value"], "#v=luck")
+    names = page.locator("rb-luck section.luck h3").all_text_contents()
+    assert sorted(names) == ["Ada Quist", "Ben Harrow"]

@@ -300,3 +300,30 @@ def test_axe_finds_nothing_serious(browser: Any, pages: dict[str, Path], scheme:
     made.context.close()
     assert made.errors == []
     assert {view: problems for view, problems in found.items() if problems} == {}
+
+
+def test_two_timelines_leave_the_buttons_on_a_phone(phone: Any, pages: dict[str, Path]) -> None:
+    """With a timeline to choose every button under the bar stays inside the screen."""
+    page = phone.go(pages["branched"])
+    verified(page)
+    assert page.get_by_label("Timeline", exact=True).last.is_visible()
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 740})
+        boxes = [one.bounding_box() for one in page.locator(".controls button").all()]
+        boxes.append(page.locator(".controls select").bounding_box())
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+        assert all(box["width"] >= 32 for box in boxes)
+
+
+@pytest.mark.parametrize(("rules", "yards"), [("hull-points", True), ("armour-value", False)])
+def test_the_ruler_speaks_the_units_of_its_rules(
+    opened: Any, pages: dict[str, Path], rules: str, yards: bool
+) -> None:
+    """Yards are said only where the game measures in them."""
+    page = opened.go(pages[rules])
+    verified(page)
+    page.keyboard.press("End")
+    said = page.text_content(".ruler p")
+    assert " in" in said
+    assert ("yards of the game" in said) == yards
+    assert "yd" not in said

@@ -44,7 +44,7 @@ export class App {
     this.build();
     listen(this);
     player.addEventListener("change", () => this.changed());
-    window.addEventListener("hashchange", () => { if (location.hash !== player.link) player.follow(location.hash); });
+    window.addEventListener("hashchange", () => { if (location.hash !== player.kept) player.follow(location.hash); });
     this.changed();
     this.verify();
   }
@@ -54,6 +54,7 @@ export class App {
     const { log } = player;
     const players = Object.entries(log.about.players);
     this.badge = h("button", { class: "proof", onclick: () => this.proofDialog() }, "Checking …");
+    this.liveButton = h("button", { class: "live", hidden: !player.live, onclick: () => player.go(Infinity) });
     this.problem = h("div", { class: "problem", role: "alert", hidden: true });
     this.tabs = PANES.filter(([id]) => (id !== "luck" || log.luck) && (id !== "event" || log.event)).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, name));
     this.bar = document.createElement(timelineElement);
@@ -64,7 +65,7 @@ export class App {
       h("header", { class: "top" },
         h("h1", null, players.length ? players.map(([id], i) => [i ? h("span", { class: "versus" }, " against ") : null, h("span", { class: "who" }, h("i", { class: `swatch p${i}`, "aria-hidden": "true" }), log.name(id))]) : log.event ? log.event.name : log.about.name),
         h("p", { class: "sub" }, `${plainly(log.about.rules)} · ${log.about.name}`),
-        h("div", { class: "actions" }, this.badge, h("button", { "aria-label": "Keys and help", onclick: () => this.help.showModal() }, "?"))),
+        h("div", { class: "actions" }, this.liveButton, this.badge, h("button", { "aria-label": "Keys and help", onclick: () => this.help.showModal() }, "?"))),
       this.problem, this.claim = h("p", { class: "claimed", role: "status", hidden: true }),
       h("nav", { class: "tabs", "aria-label": "Views" }, this.tabs),
       h("section", { class: "drive", "aria-label": "Timeline" }, this.bar, this.controls()),
@@ -124,6 +125,7 @@ export class App {
     this.lines.hidden = names.length < 2;
     if (this.lineChoice.options.length !== names.length) put(this.lineChoice, names.map((name) => h("option", { value: name }, name)));
     this.lineChoice.value = player.line;
+    this.sayLive();
     const over = player.view === "play" ? ending(log, player.state) : null;
     this.end.hidden = !over;
     this.end.textContent = over || "";
@@ -141,11 +143,25 @@ export class App {
     }
   }
 
+  /** Say whether new events are shown as they come. */
+  sayLive() {
+    const { atEnd } = this.player;
+    this.liveButton.textContent = this.silent ? "Not live: no answer" : atEnd ? "● Live" : "○ Live: go to the end";
+    this.liveButton.title = this.silent ? "The server does not answer" : atEnd ? "New events are shown as they come" : "Go to the newest event, and follow";
+    this.liveButton.classList.toggle("following", atEnd && !this.silent);
+  }
+
+  /** Take note of whether the server answers. */
+  hear(answers) {
+    this.silent = !answers;
+    this.sayLive();
+  }
+
   keepLink() {
-    const { link } = this.player;
-    if (location.hash === link) return;
+    const { kept } = this.player;
+    if (location.hash === kept) return;
     try {
-      history.replaceState(null, "", link);
+      history.replaceState(null, "", kept);
     } catch {
       // Some browsers allow no such thing on a file: page; copying a link works there too.
     }

@@ -288,7 +288,7 @@ class Board extends HTMLElement {
     const [a, b] = [read(from), read(to)];
     const centres = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
     const edges = Math.max(0, centres - Math.max(...a.base.size) / 2 - Math.max(...b.base.size) / 2);
-    const say = (mm) => `${mm.toFixed(0)} mm = ${(mm / 25.4).toFixed(1)} in${player.log.about.rules === "hull-points" ? ` = ${(mm / 25.4).toFixed(1)} yards of the game` : ` = ${(mm / 914.4).toFixed(2)} yd`}`;
+    const say = (mm) => `${mm.toFixed(0)} mm = ${(mm / 25.4).toFixed(1)} in${player.log.about.rules === "hull-points" ? ` = ${(mm / 25.4).toFixed(1)} yards of the game` : ""}`;
     return h("section", { class: "ruler" }, h("h3", null, "Ruler"), h("div", null, choice(0, "Measure from", from), " to ", choice(1, "Measure to", to)),
       h("p", null, "Centre to centre ", h("b", null, say(centres)), h("br"), "Base to base about ", h("b", null, say(edges))));
   }

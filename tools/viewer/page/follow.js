@@ -36,10 +36,15 @@ async function ask(app) {
 export async function follow(app) {
   for (let lost = false; ;) {
     try {
-      if (!(await ask(app))) return;
+      if (!(await ask(app))) {
+        app.hear(false);
+        return;
+      }
+      app.hear(true);
       if (lost) app.say("Following the log again.");
       lost = false;
     } catch {
+      app.hear(false);
       if (!lost) app.say("The server does not answer; trying again.", 6000);
       lost = true;
       await new Promise((done) => setTimeout(done, AGAIN));

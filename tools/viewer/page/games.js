@@ -59,7 +59,7 @@ function score(game) {
 
 function line(game, names) {
   const won = (side) => (game.winner === side ? "winner" : null);
-  const how = game.b === null ? null : HOWS[game.how] === undefined && game.how ? plainly(game.how) : null;
+  const how = game.b === null || !game.score || game.score[0] === null ? null : HOWS[game.how] === undefined && game.how ? plainly(game.how) : null;
   return h("tr", null, h("td", { class: "place" }, game.table ?? ""),
     h("th", { scope: "row" }, h("span", { class: won("a") }, names.get(game.a) || game.a), game.b === null ? null : [h("span", { class: "versus" }, " v "), h("span", { class: won("b") }, names.get(game.b) || game.b)]),
     h("td", { class: "number" }, score(game), how ? h("small", null, ` ${how}`) : null),

@@ -2,15 +2,17 @@
 
 import { addressButton } from "./addresses.js";
 import { h, put } from "./dom.js";
+import { CORRECTIONS, DISPUTES, kindOf, PENALTIES, RULINGS } from "./kinds.js";
 import { dayAndClock, fieldName, plainly, valueText } from "./words.js";
 
 /** Give the judge's marks of a log: [{seq, number, type, event, about, status}]. */
 export function judgeMarks(log) {
   const settled = new Map();
   for (const entry of log.entries) for (const event of entry.events) if (event.type === "DisputeSettled") settled.set(event.about, [entry.seq, event]);
+  const ruled = ({ seq, event }) => log.entries.find((entry) => entry.seq > seq && !log.gone.has(entry.seq) && entry.events.some((e) => e.type === "ResultRuled" && e.game === event.game));
   return log.entries.flatMap((entry) => entry.events.map((event, number) => ({ entry, seq: entry.seq, number, event }))
-    .filter(({ event }) => ["NoteMade", "RulingMade", "DisputeRaised", "DisputeSettled", "TakenBack", "Restored"].includes(event.type)))
-    .map((mark) => ({ ...mark, about: mark.event.about || null, answer: mark.event.type === "DisputeRaised" ? settled.get(mark.event.about) || null : null }));
+    .filter(({ event }) => kindOf(event) === "judge" || ["TakenBack", "Restored"].includes(event.type)))
+    .map((mark) => ({ ...mark, about: mark.event.about || null, answer: mark.event.type === "DisputeRaised" ? settled.get(mark.event.about) || null : null, ruled: mark.event.type === "ResultDisputed" ? ruled(mark) || null : null }));
 }
 
 class Judge extends HTMLElement {
@@ -29,16 +31,24 @@ class Judge extends HTMLElement {
     if (player.view !== "judge") return;
     const marks = judgeMarks(player.log);
     const of = (...types) => marks.filter((m) => types.includes(m.event.type));
-    const { audit } = player.log;
+    const { audit, event } = player.log;
+    const jump = (text, test) => h("button", { onclick: () => { player.view = "play"; player.jump(test); player.changed(); } }, text);
     put(this, h("h2", null, "The judge’s layer"),
-      h("div", { class: "jumps" }, h("button", { onclick: () => { player.view = "play"; player.jump((m) => m.rolls); player.changed(); } }, "Next roll"), h("button", { onclick: () => { player.view = "play"; player.jump((m) => m.kind === "hull"); player.changed(); } }, "Next hull loss"), h("button", { onclick: () => { player.view = "play"; player.jump((m) => m.kind === "judge"); player.changed(); } }, "Next ruling or note")),
-      this.group("Disputes", of("DisputeRaised"), "No dispute was raised.", (m) => [
-        m.answer ? h("span", { class: "badge" }, `settled: ${plainly(m.answer[1].outcome)}`) : h("span", { class: "badge rare" }, "open"),
-        m.answer ? [" rule ", h("b", null, m.answer[1].rule), m.answer[1].reason ? `: ${m.answer[1].reason}` : "", " (entry ", this.address(String(m.answer[0])), ")"] : null]),
-      this.group("Rulings", of("RulingMade"), "The judge changed nothing.", (m) => h("ul", null, m.event.changes.map((c) => h("li", null, h("b", null, this.where(c.path)), `: ${valueText(c.before)} → ${valueText(c.after)}`)))),
+      h("div", { class: "jumps" }, event ? null : [jump("Next roll", (m) => m.rolls), jump("Next hull loss", (m) => m.kind === "hull")], jump("Next ruling or note", (m) => m.kind === "judge")),
+      this.group("Disputes", of(...DISPUTES), "No dispute was raised.", (m) => this.answer(m)),
+      this.group("Rulings", of(...RULINGS), event ? "The judge ruled nothing." : "The judge changed nothing.", (m) => (m.event.type === "RulingMade" ? h("ul", null, m.event.changes.map((c) => h("li", null, h("b", null, this.where(c.path)), `: ${valueText(c.before)} → ${valueText(c.after)}`))) : null)),
+      event ? [this.group("Corrections", of(...CORRECTIONS), "No result was corrected.", () => null), this.group("Penalties", of(...PENALTIES), "No penalty was given.", () => null)] : null,
       this.group("Notes", of("NoteMade"), "Nobody wrote a note.", () => null),
       this.group("Take-backs", of("TakenBack", "Restored"), "Nothing was taken back.", (m) => (m.event.agreed ? `Agreed by ${player.log.name(m.event.agreed, player.state)}.` : m.entry.by === "judge" ? "By ruling." : "Entries of the same player, without a roll.")),
       audit ? this.audit(audit) : null);
+  }
+
+  /** Say what became of a dispute. */
+  answer(m) {
+    if (m.ruled) return [h("span", { class: "badge" }, "ruled"), " (entry ", this.address(String(m.ruled.seq)), ")"];
+    if (!m.answer) return h("span", { class: "badge rare" }, "open");
+    const [seq, { outcome, rule, reason }] = m.answer;
+    return [h("span", { class: "badge" }, `settled: ${plainly(outcome)}`), " rule ", h("b", null, rule), reason ? `: ${reason}` : "", " (entry ", this.address(String(seq)), ")"];
   }
 
   /** Give a path of the state in words: the unit by its name, then the field. */

@@ -2,7 +2,12 @@
 
 const HULL = new Set(["HullPointLost", "WoundsLost", "ModelRemoved", "UnitRemoved", "UnitSlain", "VehicleInoperable", "VehicleWrecked", "VehicleImmobilised", "UnitToppled"]);
 const ARMOUR = new Set(["ArmorPointsLost", "PenetrationRolled"]);
-const JUDGE = new Set(["RulingMade", "DisputeRaised", "DisputeSettled", "NoteMade"]);
+/** What the judge's layer is made of: of every log, and of an event's results. */
+export const DISPUTES = ["DisputeRaised", "ResultDisputed"];
+export const RULINGS = ["RulingMade", "ResultRuled", "ResultCountedAsReported"];
+export const CORRECTIONS = ["ResultCorrected"];
+export const PENALTIES = ["PenaltyGiven", "PenaltyLifted"];
+const JUDGE = new Set([...DISPUTES, "DisputeSettled", "NoteMade", ...RULINGS, ...CORRECTIONS, ...PENALTIES]);
 const MOVERS = new Set(["TakenBack", "Restored", "TimelineForked"]);
 const BLASTS = new Set(["UnitExploded", "ExplosionResolved"]);
 

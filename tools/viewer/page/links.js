@@ -18,9 +18,10 @@ export function readLink(hash) {
   };
 }
 
-/** Write a link; *game* is the beginning of the log's id, so that another log knows it is not meant. */
+/** Write a link; *address* may be null; *game* is the beginning of the log's id, so that another log knows it is not meant. */
 export function writeLink({ address, line, view, unit, game, other }) {
-  const parts = [`e=${address}`, `t=${encodeURIComponent(line)}`, `v=${view}`];
+  const parts = [`t=${encodeURIComponent(line)}`, `v=${view}`];
+  if (address !== null) parts.unshift(`e=${address}`);
   if (unit) parts.push(`u=${encodeURIComponent(unit)}`);
   if (other && view === "diff") parts.push(`w=${encodeURIComponent(other)}`);
   parts.push(`g=${game.slice(0, 12)}`);

@@ -31,12 +31,13 @@ function begin() {
     put(root, h("div", { class: "problem", role: "alert" }, h("h1", null, "This page cannot be read"), h("p", null, `This export is damaged: ${error.message}. Ask for the log itself, or for another export.`)));
     return;
   }
-  const app = new App(root, new Player(found.data), bytes());
+  const live = document.documentElement.dataset.mode === "follow";
+  const app = new App(root, new Player(found.data, live), bytes());
   if (found.problem) {
     app.dataProblem = found.problem;
     app.verify();
   }
-  if (document.documentElement.dataset.mode === "follow") follow(app);
+  if (live) follow(app);
 }
 
 begin();

@@ -122,8 +122,15 @@ function recorded(player) {
 export function ending(log, state) {
   if (!state || !state.over) return null;
   const { winner, scores, reason } = state.over;
+  if (log.event) return `The event is over${winner ? `: ${log.name(winner, state)} wins` : ""}${reason ? `. ${reason}` : ""}`;
   const points = Object.entries(scores || {}).map(([id, n]) => `${log.name(id, state)} ${valueText(n)}`).join(", ");
   return `Game over: ${winner ? `${log.name(winner, state)} wins` : "no winner"}${points ? ` (${points})` : ""}${reason ? `. ${reason}` : ""}`;
+}
+
+/** Give the standings of an event in one line: places, names, what they are ranked by first. */
+export function standingsText(event) {
+  const [key] = event.keys;
+  return event.rows.map((row) => `${row.rank}${row.tied ? " =" : ""} ${row.name}${key ? ` (${key.name.toLowerCase()} ${row.values[key.id]})` : ""}`).join(", ") || "nobody is ranked yet";
 }
 
 customElements.define("rb-now", Now);

@@ -8,8 +8,9 @@ const SPEEDS = [0.5, 1, 2, 4];
 
 /** The one place that knows what is shown; views listen to it. */
 export class Player extends EventTarget {
-  constructor(data) {
+  constructor(data, live = false) {
     super();
+    this.live = live;
     this.log = new Log(data);
     this.view = this.log.event ? "event" : "play";
     this.unit = null;
@@ -25,6 +26,10 @@ export class Player extends EventTarget {
 
   get stop() {
     return this.stops[this.index];
+  }
+
+  get atEnd() {
+    return this.index === this.stops.length - 1;
   }
 
   get state() {
@@ -180,8 +185,17 @@ export class Player extends EventTarget {
   }
 
   get link() {
+    return this.linkTo(this.stop.address);
+  }
+
+  /** Give the link that the address bar keeps: at the end of a live page it names no event, so that it leads to the end again. */
+  get kept() {
+    return this.linkTo(this.live && this.atEnd ? null : this.stop.address);
+  }
+
+  linkTo(address) {
     return writeLink({
-      address: this.stop.address, line: this.line, view: this.view, unit: this.unit, other: this.other, game: this.log.about.id,
+      address, line: this.line, view: this.view, unit: this.unit, other: this.other, game: this.log.about.id,
     });
   }
 
@@ -206,6 +220,8 @@ export class Player extends EventTarget {
         } else {
           this.show(to.seq, to.number);
         }
+      } else if (this.live) {
+        this.index = this.stops.length - 1;
       }
     }
     if (!first) this.changed();
@@ -213,7 +229,7 @@ export class Player extends EventTarget {
 
   /** Take entries that were written after this page was made. */
   grow(more) {
-    const atEnd = this.index === this.stops.length - 1;
+    const { atEnd } = this;
     const { seq, number } = this.stop;
     Object.assign(this.log.rolls, more.rolls);
     this.log.about = more.log;

@@ -108,7 +108,7 @@ class Timeline extends HTMLElement {
     const short = (name) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
     return s("g", null, s("rect", { x: -this.gutter, y: 0, width: this.gutter - 2, height, class: "names-ground" }),
       lanes.map((id, i) => s("text", { x: -this.gutter + 2, y: TOP + (i + 0.5) * LANE + 4, class: `lane-name p${id === null ? "none" : i}` }, id === null ? "Table" : short(log.name(id)), s("title", null, id === null ? "The judge and the program" : log.name(id)))),
-      s("text", { x: -this.gutter + 2, y: TOP + lanes.length * LANE + HEAT - 4 }, this.gutter > 80 ? "Unlikely rolls" : "Unlikely"));
+      log.event ? null : s("text", { x: -this.gutter + 2, y: TOP + lanes.length * LANE + HEAT - 4 }, this.gutter > 80 ? "Unlikely rolls" : "Unlikely"));
   }
 
   ticks(marks, lanes, step) {
