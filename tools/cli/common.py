@@ -100,9 +100,9 @@ def json_line(value: Any) -> str:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines of text; nothing in them can steer a terminal."""
+    """Print lines of text; they must be printable already, but for the styles of click."""
     for line in lines:
-        click.echo(printable(line))
+        click.echo(line)
 
 
 def print_styled(lines: Iterable[Line]) -> None:
