@@ -271,8 +271,8 @@ class TestMany:
         with path.open("wb") as file:
             file.write(MAGIC + log.frames())
             for _ in range(count - 1):
-                entry, payload = appender.make(tiny)
-                appender.take(entry, appender.chain.place(entry))
+                entry, payload, place = appender.make_placed(tiny)
+                appender.chain.take(entry, place)
                 file.write(frame(payload, entry.leaf))
         size = path.stat().st_size / MEGABYTE
         started = time.process_time()
