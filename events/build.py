@@ -329,7 +329,9 @@ def reader(shape: Shape, name: str, fail: Callable[..., None], resolve: Resolve)
         case One(cls=cls):
             return resolve(cls)
         case Listing(item=None, fixed=fixed):
-            return _fixed_reader([reader(s, name, fail, resolve) for s in fixed], name, fail)
+            return _fixed_reader(fixed, name, fail, resolve)
+        case Listing(item=Scalar(kinds=kinds)):
+            return _scalars_reader(kinds, name, fail)
         case Listing(item=item) if item is not None:
             return list_reader(reader(item, name, fail, resolve), name, fail)
         case MappingShape(item=item):
@@ -354,11 +356,40 @@ def _scalar_reader(kinds: tuple[type, ...], name: str, fail: Callable[..., None]
     return read
 
 
-def _fixed_reader(parts: list[Convert], name: str, fail: Callable[..., None]) -> Convert:
+def _scalars_reader(kinds: tuple[type, ...], name: str, fail: Callable[..., None]) -> Convert:
+    """Give the function that reads a list of scalars: one call a list, not one an item."""
+
+    def read(value: Any) -> Any:
+        if type(value) is not tuple:
+            fail(name, value)
+        for item in value:
+            if type(item) not in kinds:
+                fail(name, item)
+        return value
+
+    return read
+
+
+def _fixed_reader(
+    fixed: tuple[Shape, ...], name: str, fail: Callable[..., None], resolve: Resolve
+) -> Convert:
+    parts = [
+        (s.kinds, None) if isinstance(s, Scalar) else ((), reader(s, name, fail, resolve))
+        for s in fixed
+    ]
+
     def read(value: Any) -> Any:
         if type(value) is not tuple or len(value) != len(parts):
             fail(name, value)
-        return tuple([part(item) for part, item in zip(parts, value, strict=True)])
+        made = []
+        for item, (kinds, part) in zip(value, parts, strict=True):
+            if part is not None:
+                made.append(part(item))
+            else:
+                if type(item) not in kinds:
+                    fail(name, item)
+                made.append(item)
+        return tuple(made)
 
     return read
 

@@ -483,15 +483,23 @@ def check_rows(rows: Any, before: tuple[SchemaRow, ...]) -> None:
 
 
 def _check_row(row: Any) -> None:
-    kinds = (int, str, int, tuple, int)
     if type(row) is not tuple or len(row) != 5:
         raise MessageError("schema", "a row has number, name, kind, fields and version")
-    if any(type(item) is not kind for item, kind in zip(row, kinds, strict=True)):
+    number, name, kind, fields, version = row
+    if (
+        type(number) is not int
+        or type(name) is not str
+        or type(kind) is not int
+        or type(fields) is not tuple
+        or type(version) is not int
+    ):
         raise MessageError("schema", "a row has number, name, kind, fields and version")
-    if row[0] < 0 or row[2] not in (0, 1, 2) or row[4] < 1:
-        raise MessageError("schema", f"row of {row[1]} has numbers out of range")
-    if any(type(field) is not str for field in row[3]):
-        raise MessageError("schema", f"fields of {row[1]} are not text")
-    names = [field.partition(":")[0].rstrip("?") for field in row[3]]
-    if len(set(names)) != len(names):
-        raise MessageError("schema", f"{row[1]} has a field twice")
+    if number < 0 or kind not in (0, 1, 2) or version < 1:
+        raise MessageError("schema", f"row of {name} has numbers out of range")
+    names = set()
+    for field in fields:
+        if type(field) is not str:
+            raise MessageError("schema", f"fields of {name} are not text")
+        names.add(field.partition(":")[0].rstrip("?"))
+    if len(names) != len(fields):
+        raise MessageError("schema", f"{name} has a field twice")

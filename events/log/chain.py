@@ -269,10 +269,7 @@ class Chain:
             raise EntryError("entry 0 names no rule set", 0)
         check_rows(schema, ())
         check_fixed(schema)
-        opened = codec_for(schema, rules).message(events[0])
-        if not isinstance(opened, LogOpened):
-            raise EntryError("entry 0 is not the opening of a log", 0)
-        self.open(opened, rules)
+        self.codecs = [(0, codec_for(schema, rules))]
 
 
 def _parent(parent: Any, seq: int) -> int | None:
