@@ -60,7 +60,7 @@ def unit_added(state: HullPointsState, event: e.UnitAdded) -> HullPointsState:
 @HULL_POINTS.game(e.RoundStarted)
 def round_started(state: HullPointsState, event: e.RoundStarted) -> HullPointsState:
     """Forget what counted for the last round, for every unit, in play or not."""
-    units = FrozenDict({name: _fresh(unit) for name, unit in state.units.items()})
+    units = state.units.mapped(_fresh)
     made: HullPointsState = _new_round(state, event.round, MOVEMENT, units, None)
     return made
 
@@ -85,8 +85,12 @@ def _unfired(weapons: FrozenDict[Weapon]) -> FrozenDict[Weapon]:
             break
     else:
         return weapons
-    fresh = {name: _with_fired(w, False) if w.fired else w for name, w in weapons.items()}
-    return FrozenDict(fresh)
+    return weapons.mapped(_not_fired)
+
+
+def _not_fired(weapon: Weapon) -> Weapon:
+    made: Weapon = _with_fired(weapon, False) if weapon.fired else weapon
+    return made
 
 
 @HULL_POINTS.game(e.PhaseStarted)
