@@ -104,10 +104,13 @@ def changer(*fields: str) -> Callable[..., Any]:
     def change_two(old: Any, value: Any, second: Any) -> Any:
         return table[type(old)](old, value, second)
 
+    def change_three(old: Any, value: Any, second: Any, third: Any) -> Any:
+        return table[type(old)](old, value, second, third)
+
     def change_all(old: Any, *values: Any) -> Any:
         return table[type(old)](old, *values)
 
-    made: dict[int, Callable[..., Any]] = {1: change_one, 2: change_two}
+    made: dict[int, Callable[..., Any]] = {1: change_one, 2: change_two, 3: change_three}
     return made.get(len(fields), change_all)
 
 

@@ -27,7 +27,6 @@ from rollbook.projections.hullpoints.state import (
     vehicle,
     with_status,
     with_unit,
-    with_units,
 )
 from rollbook.projections.hullpoints.units import facing
 
@@ -129,16 +128,12 @@ def disembarked(state: HullPointsState, event: e.ModelsDisembarked) -> HullPoint
 def _set_aboard(
     state: HullPointsState, models: tuple[str, ...], carrier: str | None
 ) -> HullPointsState:
-    units = dict(state.units)
     for name in models:
         unit, model = name.split("/")
-        squad = units[unit]
-        if not isinstance(squad, Infantry):
-            raise TypeError(f"{unit} is no infantry")
+        squad = infantry(state, unit)
         changed = _with_aboard(squad.models[model], carrier)
-        units[unit] = _with_models(squad, squad.models.put(model, changed))
-    made: HullPointsState = with_units(state, FrozenDict(units))
-    return made
+        state = with_unit(state, unit, _with_models(squad, squad.models.put(model, changed)))
+    return state
 
 
 @HULL_POINTS.game(e.ModelRemoved)
