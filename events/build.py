@@ -166,14 +166,20 @@ def _generate_setter(fields: tuple[str, ...]) -> Callable[..., Any]:
 
 
 def warming(
-    cls: type[M], resolve: Resolve, *, numbered: bool, often: Callable[[Any], object]
+    cls: type[M],
+    resolve: Resolve,
+    fast_resolve: Resolve,
+    *,
+    numbered: bool,
+    often: Callable[[Any], object],
 ) -> Callable[[Any], M]:
     """
     Give a builder that is plain at first and generated once it is used a lot.
 
     Generating one takes as long as two hundred plain builds, and most types
-    of a short log occur a few times.  *often* is called with the generated
-    one when it is made.
+    of a short log occur a few times.  *resolve* gives the builders of nested
+    classes to the plain one, *fast_resolve* to the generated one, which
+    *often* is called with when it is made.
     """
     plain = plain_builder(cls, resolve, numbered=numbered)
     fast: Callable[[Any], M] | None = None
@@ -185,7 +191,7 @@ def warming(
             return fast(row)
         uses += 1
         if uses > OFTEN:
-            fast = builder(cls, resolve, numbered=numbered)
+            fast = builder(cls, fast_resolve, numbered=numbered)
             often(fast)
         return plain(row)
 

@@ -158,6 +158,7 @@ class Codec:
         self.packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_packer)
         self.event_packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_event_packer)
         self._bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_bare)
+        self._fast_bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_fast_bare)
         self._named: dict[str, Callable[[Any], Any]] = _Lazy(self._make_named)
         self._bare_packers: dict[type[Message], Callable[[Any], Any]] = _Lazy(
             self._make_bare_packer
@@ -288,6 +289,13 @@ class Codec:
             raise MessageError(name_of(cls), "this log's schema lacks it")
         return self._reader(row, cls, numbered=False)
 
+    def _make_fast_bare(self, cls: type[Message]) -> Callable[[Any], Any]:
+        """Give the reader of a value inside what is generated: generated too, if the log has it."""
+        row = self._latest.get(name_of(cls))
+        if cls is Message or row is None or row[2] != cls.KIND or not self._fits(cls):
+            return self._bare[cls]
+        return build.builder(cls, self._fast_bare.__getitem__, numbered=False)
+
     def by_name(self, name: str, value: Any) -> Any:
         """
         Make the value of the type that the schema calls *name*, from its bare row.
@@ -309,11 +317,11 @@ class Codec:
         if cls is None or row[2] != cls.KIND:
             return _unknown_reader(row, self, numbered=numbered)
         if row[3] == tuple(f.written for f in fields_of(cls)):
-            resolve = self._bare.__getitem__
+            resolves = self._bare.__getitem__, self._fast_bare.__getitem__
             if numbered:
-                return build.warming(cls, resolve, numbered=True, often=self._grown(row[0], cls))
+                return build.warming(cls, *resolves, numbered=True, often=self._grown(row[0], cls))
             return build.warming(
-                cls, resolve, numbered=False, often=lambda fast: self._bare.update({cls: fast})
+                cls, *resolves, numbered=False, often=lambda fast: self._bare.update({cls: fast})
             )
         return _adapting_reader(row, cls, self._bare.__getitem__, numbered=numbered)
 
@@ -340,7 +348,7 @@ class Codec:
         def check(number: Any) -> Callable[[Any], Any]:
             read = make(number)
             cls = self._generated.get(number)
-            return read if cls is None else build.checker(cls, self._bare.__getitem__)
+            return read if cls is None else build.checker(cls, self._fast_bare.__getitem__)
 
         return check
 

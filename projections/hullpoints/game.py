@@ -25,6 +25,7 @@ from rollbook.projections.hullpoints.state import (
     owes,
     settled,
     vehicle,
+    with_model,
     with_status,
     with_unit,
 )
@@ -41,7 +42,6 @@ _with_over = changer("over")
 _new_round = changer("round", "phase", "units", "combat")
 _with_weapons = changer("weapons")
 _with_fired = changer("fired")
-_with_models = changer("models")
 _with_aboard = changer("aboard")
 _with_model_status = changer("status")
 _with_passengers = changer("passengers")
@@ -79,17 +79,10 @@ def _fresh(unit: Unit) -> Unit:
 
 
 def _unfired(weapons: FrozenDict[Weapon]) -> FrozenDict[Weapon]:
-    for weapon in weapons.values():
+    for name, weapon in weapons.items():
         if weapon.fired:
-            break
-    else:
-        return weapons
-    return weapons.mapped(_not_fired)
-
-
-def _not_fired(weapon: Weapon) -> Weapon:
-    made: Weapon = _with_fired(weapon, False) if weapon.fired else weapon
-    return made
+            weapons = weapons.put(name, _with_fired(weapon, False))
+    return weapons
 
 
 @HULL_POINTS.game(e.PhaseStarted)
@@ -132,7 +125,7 @@ def _set_aboard(
         unit, model = name.split("/")
         squad = infantry(state, unit)
         changed = _with_aboard(squad.models[model], carrier)
-        state = with_unit(state, unit, _with_models(squad, squad.models.put(model, changed)))
+        state = with_unit(state, unit, with_model(squad, model, changed))
     return state
 
 
@@ -144,7 +137,7 @@ def model_removed(state: HullPointsState, event: e.ModelRemoved) -> HullPointsSt
     if model.aboard is not None:
         state = _leave(state, model.aboard, f"{event.unit}/{event.model}")
     gone = _with_aboard(_with_model_status(model, REMOVED), None)
-    return with_unit(state, event.unit, _with_models(unit, unit.models.put(event.model, gone)))
+    return with_unit(state, event.unit, with_model(unit, event.model, gone))
 
 
 def _leave(state: HullPointsState, name: str, passenger: str) -> HullPointsState:
