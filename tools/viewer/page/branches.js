@@ -1,7 +1,7 @@
 // The tree of timelines, and two of them held against each other.
 
 import { h, put, s } from "./dom.js";
-import { fieldName, fieldText } from "./words.js";
+import { fieldName, fieldText, shellWord } from "./words.js";
 
 /** Entries of each side that are set beside each other; more take too long. */
 const MOST_ALIGNED = 1500;
@@ -78,7 +78,7 @@ class Diff extends HTMLElement {
     const names = log.timelines.names;
     const other = names.includes(player.other) && player.other !== player.line ? player.other : names.find((n) => n !== player.line);
     if (!other) {
-      put(this, h("h2", null, "Compare timelines"), h("p", null, "This log has one timeline. A fork opens another: ", h("code", null, `rollbook fork ${log.about.name} --at ${player.stop.seq} what-if`)));
+      put(this, h("h2", null, "Compare timelines"), h("p", null, "This log has one timeline. A fork opens another: ", h("code", null, `rollbook fork ${shellWord(log.about.name)} --at ${player.stop.seq} what-if`)));
       return;
     }
     const common = log.common(player.line, other);
