@@ -123,6 +123,7 @@ export class Log {
     const units = (state && state.units) || {};
     if (Object.hasOwn(units, id)) return units[id].name || id;
     if (Object.hasOwn(this.about.players, id)) return this.about.players[id] || id;
+    if (state && state.players && Object.hasOwn(state.players, id)) return state.players[id] || id;
     const row = this.event && this.event.rows.find((one) => one.player === id);
     return row ? row.name : id;
   }
