@@ -150,6 +150,45 @@ def test_an_event_as_it_was_recorded(opened: Any, pages: dict[str, Path]) -> Non
     assert fields.first.text_content() == "EventDamageTableRolled"
 
 
+@pytest.mark.parametrize("rules", ["hull-points", "armour-value"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_name_on_the_board_covers_another(
+    browser: Any, pages: dict[str, Path], rules: str, width: int
+) -> None:
+    """However close units stand, each name on the board can be read, inside the picture."""
+    made = Opened(browser, viewport={"width": width, "height": 860})
+    page = made.go(pages[rules])
+    verified(page)
+    covered = page.evaluate(
+        """() => {
+          const player = document.querySelector("rb-now").player;
+          const found = [];
+          const inside = (b, f) => b.left >= f.left - 2 && b.right <= f.right + 2;
+          for (let i = 0; i < player.stops.length; i += 9) {
+            player.go(i);
+            const frame = document.querySelector(".picture svg")?.getBoundingClientRect();
+            const names = [...document.querySelectorAll(".picture .label, .picture .blast text")];
+            const boxes = names.map((e) => e.getBoundingClientRect());
+            boxes.forEach((a, j) => {
+              if (!inside(a, frame)) found.push([player.stop.address, names[j].textContent]);
+              boxes.slice(j + 1).forEach((b, k) => {
+                const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+                const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+                if (wide > 2 && high > 4) {
+                  found.push([player.stop.address, names[j].textContent,
+                    names[j + 1 + k].textContent, wide, high]);
+                }
+              });
+            });
+          }
+          return found;
+        }"""
+    )
+    made.context.close()
+    assert made.errors == []
+    assert covered == []
+
+
 def test_the_reach_of_an_explosion(opened: Any, pages: dict[str, Path]) -> None:
     """The circle of an explosion is drawn to scale, in the unit of its rules, its words within."""
     page = opened.go(pages["hull-points"], "#e=124.10")

@@ -1,6 +1,7 @@
 // The table at true scale: one unit of the drawing is a millimetre, north is up.
 
 import { h, put, s } from "./dom.js";
+import { placeLabels, textBox } from "./labels.js";
 import { degrees, milli, plainly } from "./words.js";
 
 const MM = 25.4 / 1000;
@@ -142,9 +143,7 @@ class Board extends HTMLElement {
     for (const [id, unit] of there) svg.append(this.unit(id, unit, named));
     const size = 13 * Math.max(box.w / (Math.max(200, this.wide - 40) * this.zoom), this.zoom === 1 ? box.h / (innerHeight * 0.64) : 0);
     svg.style.setProperty("--letters", `${size.toFixed(1)}px`);
-    const taken = [];
-    for (const [id, unit] of there) svg.append(this.label(id, unit, named, size, taken));
-    svg.append(...this.captions);
+    svg.append(...this.labels(there, named, size, box), ...this.captions);
     if (this.ends.every((id) => there.some(([other]) => other === id))) svg.append(this.measure());
     return svg;
   }
@@ -193,16 +192,21 @@ class Board extends HTMLElement {
     return s("path", { class: "declared", d: `M${from.x} ${from.y}A${r} ${r} 0 ${a > Math.PI / 2 ? 1 : 0} 1 ${to.x} ${to.y}` }, s("title", null, `Turn declared, ${degrees(left)} left`));
   }
 
-  /** A name below its unit, moved down where another name stands already. */
-  label(id, unit, named, size, taken) {
-    const place = at(unit.position);
-    const base = baseOf(this.player.log, id, unit);
-    const half = ((unit.name || id).length * size * 0.62) / 2;
-    const clear = named.has(id) || this.player.unit === id ? 38 : 0;
-    const spot = { x: place.x, y: place.y + Math.max(...base.size) / 2 + clear + size * 1.25 };
-    while (taken.some((t) => Math.abs(t.x - spot.x) < half + t.half && Math.abs(t.y - spot.y) < size * 1.1)) spot.y += size * 0.4;
-    taken.push({ ...spot, half });
-    return s("text", { x: spot.x, y: spot.y, class: `label${named.has(id) ? " named" : ""}` }, unit.name || id);
+  /** The names, each near its unit and over no other; those that had to go further off with a line. */
+  labels(there, named, size, box) {
+    const wanted = there.map(([id, unit]) => {
+      const clear = named.has(id) || this.player.unit === id ? 38 : 0;
+      const { x, y } = at(unit.position);
+      return { text: unit.name || id, x, y, r: Math.max(...baseOf(this.player.log, id, unit).size) / 2 + clear };
+    });
+    const taken = this.captions.map((one) => {
+      const text = one.querySelector("text");
+      return textBox(text.textContent, size, Number(text.getAttribute("x")), Number(text.getAttribute("y")) - size * 0.9);
+    });
+    return placeLabels(wanted, size, box, taken).flatMap(({ x, y, lead }, i) => [
+      lead ? s("path", { class: "lead", d: `M${x} ${y}L${lead.x} ${lead.y}` }) : null,
+      s("text", { x, y: y + size * 0.35, class: `label${named.has(there[i][0]) ? " named" : ""}` }, wanted[i].text),
+    ]).filter(Boolean);
   }
 
   /** What the event did on the table: ghosts of moves, shots, explosions, falls. */
