@@ -24,6 +24,11 @@ function endOf(log, { seq, event: { game } }) {
 
 /** Give the judge's marks of a log: [{seq, number, event, entry, about, answer, end}]. */
 export function judgeMarks(log) {
+  if (log.marked?.count !== log.entries.length) log.marked = { count: log.entries.length, marks: marksIn(log) };
+  return log.marked.marks;
+}
+
+function marksIn(log) {
   const settled = new Map();
   for (const entry of log.entries) for (const event of entry.events) if (event.type === "DisputeSettled" && !log.gone.has(entry.seq)) settled.set(event.about, [entry.seq, event]);
   return log.entries.flatMap((entry) => entry.events.map((event, number) => ({ entry, seq: entry.seq, number, event }))
