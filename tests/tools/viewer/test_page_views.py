@@ -214,6 +214,23 @@ def test_every_picture_of_luck_has_its_table(opened: Any, pages: dict[str, Path]
     assert page.evaluate("document.body.dataset.view") == "play"
 
 
+@pytest.mark.parametrize(
+    ("rules", "other"), [("armour-value", ["30.6", "30.7"]), ("hull-points", [])]
+)
+def test_the_columns_of_luck_are_explained(
+    opened: Any, pages: dict[str, Path], rules: str, other: list[str]
+) -> None:
+    """Each column of the tables has its meaning; rolls of which less is better are named."""
+    page = opened.go(pages[rules], "#v=luck")
+    meanings = page.locator(".meanings")
+    explained = meanings.locator("dt").all_text_contents()
+    columns = page.locator(".luck > .wide thead").first.locator("th").all_text_contents()
+    assert columns[1:] == ["Rolls", "Expected", "Actual", "Luck", "This far out"]
+    assert [name for name in columns[1:] if name not in explained] == []
+    assert meanings.get_by_role("button").all_text_contents() == other
+    assert ("Counted the other way" in explained) == bool(other)
+
+
 def test_search_and_filter(opened: Any, pages: dict[str, Path]) -> None:
     """Events are found by words, unit, kind and rareness, together."""
     page = opened.go(pages["hull-points"], "#v=log&e=33.0")

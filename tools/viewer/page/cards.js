@@ -112,8 +112,8 @@ class Cards extends HTMLElement {
     const { player } = this;
     if (player.view !== "play") return;
     const { state, log } = player;
-    if (!state || !state.units || (log.event && !Object.keys(state.units).length)) {
-      renew(this, log.event ? null : tag("p", { class: "hint" }, "No units yet."));
+    if (!state || !state.units || (log.isEvent && !Object.keys(state.units).length)) {
+      renew(this, log.isEvent ? null : tag("p", { class: "hint" }, "No units yet."));
       return;
     }
     const changed = new Set(changesOf(player).map((c) => c.path));

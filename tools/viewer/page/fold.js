@@ -33,6 +33,11 @@ export class Log {
     this.made = this.entries.length;
   }
 
+  /** Whether this is the log of an event, even where its tables could not be worked out. */
+  get isEvent() {
+    return this.about.rules === "tournament";
+  }
+
   /** Words for what was worked out when the page was made, once entries came after that; else null. */
   get stale() {
     return this.entries.length > this.made ? `As of entry ${this.made - 1}; load the page again for what came after.` : null;

@@ -52,13 +52,13 @@ class Judge extends HTMLElement {
     if (player.view !== "judge") return;
     const marks = judgeMarks(player.log);
     const of = (...types) => marks.filter((m) => types.includes(m.event.type));
-    const { audit, event } = player.log;
+    const { audit, isEvent } = player.log;
     const jump = (text, test) => h("button", { onclick: () => { player.view = "play"; player.jump(test); player.changed(); } }, text);
     put(this, h("h2", null, "The judge’s layer"),
-      h("div", { class: "jumps" }, event ? null : [jump("Next roll", (m) => m.rolls), jump("Next hull loss", (m) => m.kind === "hull")], jump("Next ruling or note", (m) => m.kind === "judge")),
+      h("div", { class: "jumps" }, isEvent ? null : [jump("Next roll", (m) => m.rolls), jump("Next hull loss", (m) => m.kind === "hull")], jump("Next ruling or note", (m) => m.kind === "judge")),
       this.group("Disputes", of(...DISPUTES), "No dispute was raised.", (m) => this.answer(m)),
-      this.group("Rulings", of(...RULINGS), event ? "The judge ruled nothing." : "The judge changed nothing.", (m) => (m.event.type === "RulingMade" ? h("ul", null, m.event.changes.map((c) => this.change(c, player.log.after(m.seq)))) : null)),
-      event ? [this.group("Corrections", of(...CORRECTIONS), "No result was corrected.", () => null), this.group("Penalties", of(...PENALTIES), "No penalty was given.", () => null)] : null,
+      this.group("Rulings", of(...RULINGS), isEvent ? "The judge ruled nothing." : "The judge changed nothing.", (m) => (m.event.type === "RulingMade" ? h("ul", null, m.event.changes.map((c) => this.change(c, player.log.after(m.seq)))) : null)),
+      isEvent ? [this.group("Corrections", of(...CORRECTIONS), "No result was corrected.", () => null), this.group("Penalties", of(...PENALTIES), "No penalty was given.", () => null)] : null,
       this.group("Notes", of("NoteMade"), "Nobody wrote a note.", () => null),
       this.group("Take-backs", of("TakenBack", "Restored"), "Nothing was taken back.", (m) => (m.event.agreed ? `Agreed by ${player.log.name(m.event.agreed, player.state)}.` : m.entry.by === "judge" ? "By ruling." : "Entries of the same player, without a roll.")),
       audit ? this.audit(audit) : null);

@@ -44,11 +44,11 @@ class List extends HTMLElement {
     this.box = h("input", { type: "search", value: wanted.text, autocomplete: "off", spellcheck: "false", oninput: (e) => { wanted.text = e.target.value; this.search(); } });
     put(this.form,
       h("label", { class: "grow" }, "Search", this.box),
-      player.log.event ? null : choice("unit", "Unit", Object.entries(state.units || {}).map(([id, u]) => [id, u.name || id])),
+      player.log.isEvent ? null : choice("unit", "Unit", Object.entries(state.units || {}).map(([id, u]) => [id, u.name || id])),
       choice("kind", "Kind", KINDS.map(([id, name]) => [id, name])),
       choice("by", "Asked by", [...new Set(player.stops.map((stop) => stop.entry.by))].map((id) => [id, player.log.name(id, state)])),
       results.size ? choice("result", "Result", [...results].sort().map((r) => [r, plainly(r)])) : null,
-      player.log.event ? null : h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.rare, onchange: (e) => { wanted.rare = e.target.checked; this.search(); } }), "Rolls under 3 %"));
+      player.log.isEvent ? null : h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.rare, onchange: (e) => { wanted.rare = e.target.checked; this.search(); } }), "Rolls under 3 %"));
   }
 
   matches(stop, mark) {

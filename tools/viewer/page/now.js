@@ -117,7 +117,7 @@ function recorded(player) {
 export function ending(log, state) {
   if (!state || !state.over) return null;
   const { winner, scores, reason } = state.over;
-  if (log.event) return `The event is over${winner ? `: ${log.name(winner, state)} wins` : ""}${reason ? `. ${reason}` : ""}`;
+  if (log.isEvent) return `The event is over${winner ? `: ${log.name(winner, state)} wins` : ""}${reason ? `. ${reason}` : ""}`;
   const points = Object.entries(scores || {}).map(([id, n]) => `${log.name(id, state)} ${valueText(n)}`).join(", ");
   return `Game over: ${winner ? `${log.name(winner, state)} wins` : "no winner"}${points ? ` (${points})` : ""}${reason ? `. ${reason}` : ""}`;
 }

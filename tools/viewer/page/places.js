@@ -27,15 +27,14 @@ function pairedGame(state, [round, key, part, id]) {
 export function placeWords(log, state, path) {
   const parts = path.split(".");
   const [top, key] = parts;
-  const isEvent = log.about.rules === "tournament";
   const place = (who, from, whole) => {
     const rest = parts.slice(from);
     return { who, name: rest.map(fieldName).join(", "), last: rest[rest.length - 1] || "", wholes: WHOLES[whole] };
   };
   if (top === "units" && key !== undefined) return place(log.name(key, state), 2, top);
-  if (!isEvent || key === undefined || !(Object.hasOwn(WHOLES, top) || top === "players")) {
+  if (!log.isEvent || key === undefined || !(Object.hasOwn(WHOLES, top) || top === "players")) {
     const words = (part) => (log.name(part, state) === part ? fieldName(part) : log.name(part, state));
-    return { ...place(isEvent ? "Event" : "Game", 0, "units"), name: parts.map(words).join(", ") };
+    return { ...place(log.isEvent ? "Event" : "Game", 0, "units"), name: parts.map(words).join(", ") };
   }
   if (top === "players") return { ...place(log.name(key, state), 2, "entered"), name: "name", last: "name" };
   if (top === "entered" || top === "drops") return place(log.name(key, state), 2, top);
