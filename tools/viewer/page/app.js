@@ -172,9 +172,9 @@ export class App {
     }
   }
 
-  jump(test) {
+  jump(test, name) {
     if (this.player.view !== "play") this.player.view = "play";
-    this.player.jump(test);
+    if (!this.player.jump(test)) this.say(`There is no ${name} on this timeline.`);
     this.player.changed();
   }
 

@@ -37,7 +37,7 @@ export function placeLabels(units, size, frame, taken) {
         const box = textBox(text, size, x, y);
         box.x += dx * (r + off * size + (Math.abs(dx) === 1 ? box.w / 2 + size * 0.3 : box.w * 0.3 * Math.abs(dx)));
         box.y += dy * (r + off * size + size * 0.75);
-        const cost = ring * 4 + side * 0.5 + (outside(box, frame) * 40
+        const cost = ring * 4 + side * 0.5 + ((outside(box, frame) ? 200 : 0) + outside(box, frame)
           + texts.reduce((sum, other) => sum + shared(box, other), 0) * 12 / size
           + bases.reduce((sum, other) => sum + shared(box, other), 0) * 3 / size);
         if (!best || cost < best.cost) best = { ...box, cost, lead: ring > 1 ? { x: x + dx * r * 0.5, y: y + dy * r * 0.5 } : null };

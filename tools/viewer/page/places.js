@@ -46,10 +46,17 @@ export function placeWords(log, state, path) {
   return side ? { ...found, name: `${side[0]} ${log.name(game[side[1]], state)}` } : found;
 }
 
+/** A passenger is a unit, or one of its models. */
+export function passenger(log, state, id) {
+  const [unit, model] = id.split("/");
+  return model === undefined ? log.name(unit, state) : `${log.name(unit, state)} ${model}`;
+}
+
 /** Give a value of the state in words, by the last name of its path. */
 export function valueWords(log, state, last, value) {
   if (typeof value === "string" && NAMED.has(last)) return log.name(value, state);
   if (last === "pending" && Array.isArray(value) && value.length) return value.map((o) => `${plainly(o.do)} (${log.name(o.unit, state)})`).join("; ");
+  if (last === "passengers" && Array.isArray(value) && value.length) return value.map((one) => passenger(log, state, one)).join(", ");
   if (value && typeof value === "object" && last === "result") {
     return `${value.score_a === null ? plainly(value.how) : `${value.score_a} : ${value.score_b}`}, by ${log.name(value.by, state)}`;
   }

@@ -173,7 +173,13 @@ class Timeline extends HTMLElement {
   down(event) {
     this.pointers.set(event.pointerId, event.clientX);
     this.svg.setPointerCapture(event.pointerId);
-    if (this.pointers.size === 1) this.pick(event);
+    if (this.pointers.size > 1) {
+      // The first finger of a pinch meant no event.
+      this.player.go(this.picked);
+      return;
+    }
+    this.picked = this.player.index;
+    this.pick(event);
   }
 
   move(event) {
