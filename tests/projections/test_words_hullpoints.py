@@ -10,7 +10,7 @@ from rollbook.engine.border import read_command
 from rollbook.engine.decide import decide
 from rollbook.engine.dice.entered import Entered
 from rollbook.engine.ruleset import rule_set
-from rollbook.events.game import COMMON_MESSAGES
+from rollbook.events.game import COMMON_MESSAGES, Change, Position, RulingMade
 from rollbook.events.hullpoints import HULL_POINTS
 from rollbook.events.hullpoints import events as e
 from rollbook.events.message import Command, Event
@@ -19,6 +19,8 @@ from rollbook.projections import words_hullpoints as words
 from rollbook.projections.words import command_sentence, names_of, sentence
 from tests.conftest import Game
 from tests.engine.hullpoints.play import play
+
+MOVED = Position(x_milli=-1061, y_milli=2000, facing_decideg=2700)
 
 
 def name(ref: str) -> str:
@@ -36,6 +38,20 @@ def test_every_message_has_its_sentence() -> None:
     ("event", "said"),
     [
         (e.HullPointLost(unit="w", hull=2), "Old Gertie loses a hull point (2 left)"),
+        (
+            RulingMade(
+                reason="measured again",
+                changes=(
+                    Change(path="units.w.battle_shocked_until", before=2, after=None),
+                    Change(path="units.w.position", before=None, after=MOVED),
+                    Change(path="round", before=1, after=2),
+                ),
+            ),
+            (
+                "The judge rules: measured again (Old Gertie battle shocked until: 2 becomes none; "
+                "Old Gertie position: none becomes -1.061 / 2 facing 270°; round: 1 becomes 2)"
+            ),
+        ),
         (
             e.DamageTableRolled(
                 unit="w", roll=Roll(purpose="damage_table", sides=6, faces=(3, 4)), row="leg_hit"
