@@ -34,24 +34,26 @@ def test_every_message_has_its_sentence() -> None:
     assert {m for m in own if issubclass(m, Command)} <= set(words.COMMANDS)
 
 
+def test_a_ruling_names_whom_it_touches() -> None:
+    """What the judge set is said by the names of units, and a position as people write it."""
+    event = RulingMade(
+        reason="measured again",
+        changes=(
+            Change(path="units.w.battle_shocked_until", before=2, after=None),
+            Change(path="units.w.position", before=None, after=MOVED),
+            Change(path="round", before=1, after=2),
+        ),
+    )
+    assert sentence("hull-points", event, name) == (
+        "The judge rules: measured again (Old Gertie battle shocked until: 2 becomes none; "
+        "Old Gertie position: none becomes -1.061 / 2 facing 270°; round: 1 becomes 2)"
+    )
+
+
 @pytest.mark.parametrize(
     ("event", "said"),
     [
         (e.HullPointLost(unit="w", hull=2), "Old Gertie loses a hull point (2 left)"),
-        (
-            RulingMade(
-                reason="measured again",
-                changes=(
-                    Change(path="units.w.battle_shocked_until", before=2, after=None),
-                    Change(path="units.w.position", before=None, after=MOVED),
-                    Change(path="round", before=1, after=2),
-                ),
-            ),
-            (
-                "The judge rules: measured again (Old Gertie battle shocked until: 2 becomes none; "
-                "Old Gertie position: none becomes -1.061 / 2 facing 270°; round: 1 becomes 2)"
-            ),
-        ),
         (
             e.DamageTableRolled(
                 unit="w", roll=Roll(purpose="damage_table", sides=6, faces=(3, 4)), row="leg_hit"
