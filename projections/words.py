@@ -18,6 +18,7 @@ from rollbook.events.game import (
     Note,
     NoteMade,
     Position,
+    Ruling,
     RulingMade,
 )
 from rollbook.events.log import messages as m
@@ -63,7 +64,7 @@ def sentence(rules: str, event: Any, name: Name) -> str:
 
 def command_sentence(rules: str, command: Any, name: Name) -> str:
     """Give the sentence of one command: what was asked for, printable whatever stands in it."""
-    if isinstance(command, Note | EndGame) or type(command) in m.LOG_MESSAGES:
+    if isinstance(command, Note | EndGame | Ruling) or type(command) in m.LOG_MESSAGES:
         return _in_words(command, _plain_command, name)
     return _of_rules(rules, "command_sentence", command, name)
 
@@ -105,6 +106,9 @@ def _plain_command(command: Any, named: Name = printable) -> str:
             return "end the game, " + _outcome(command, named)
         case Note(text=text):
             return f"note: {printable(text)}"
+        case Ruling(reason=reason, set=values):
+            wanted = "; ".join(f"{_place(p, named)}: {_plain(v)}" for p, v in values.items())
+            return f"ruling: {printable(reason)}" + (f" ({wanted})" if wanted else "")
         case m.StartGame(rules=rules, players=players):
             names = ", ".join(printable(name) for name in players.values())
             return f"start a game of {printable(rules)}" + (f": {names}" if names else "")

@@ -10,7 +10,7 @@ from rollbook.engine.border import read_command
 from rollbook.engine.decide import decide
 from rollbook.engine.dice.entered import Entered
 from rollbook.engine.ruleset import rule_set
-from rollbook.events.game import COMMON_MESSAGES, Change, Position, RulingMade
+from rollbook.events.game import COMMON_MESSAGES, Change, Position, Ruling, RulingMade
 from rollbook.events.hullpoints import HULL_POINTS
 from rollbook.events.hullpoints import events as e
 from rollbook.events.message import Command, Event
@@ -36,6 +36,12 @@ def test_every_message_has_its_sentence() -> None:
 
 def test_a_ruling_names_whom_it_touches() -> None:
     """What the judge set is said by the names of units, and a position as people write it."""
+    asked = Ruling(reason="measured again", set={"units.w.hull": 2, "units.w.position": MOVED})
+    for rules in ("hull-points", "armour-value"):
+        assert command_sentence(rules, asked, name) == (
+            "ruling: measured again (Old Gertie hull: 2; "
+            "Old Gertie position: -1.061 / 2 facing 270°)"
+        )
     event = RulingMade(
         reason="measured again",
         changes=(
