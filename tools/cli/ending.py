@@ -13,6 +13,8 @@ from rollbook.events.errors import RollbookError
 
 READER_GONE = 141
 """The exit code of whoever writes into a pipe that nobody reads, as shells know it."""
+LOWEST_FREE = 3
+"""The lowest number of a file that is no standard stream."""
 
 
 def watch(ctx: click.Context, param: click.Parameter, log: Path) -> Path:
@@ -42,6 +44,23 @@ def was_recorded(sizes: dict[Path, int]) -> str:
                 count = "1 entry" if len(opened) == 1 else f"{len(opened)} entries"
                 said.append(f"it WAS recorded all the same: {log} holds {count} now")
     return "; ".join(said)
+
+
+def stand_in() -> bool:
+    """
+    Put nothing in place of standard streams that are closed; tell whether output can be printed.
+
+    Else a log might be opened under the number of one of them, and printed into.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) < LOWEST_FREE:
+        pass
+    os.close(number)
+    printing = sys.stdout is not None
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nothing, mode, encoding="utf-8"))
+    return printing
 
 
 def drop_output() -> None:

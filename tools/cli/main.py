@@ -91,6 +91,12 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """Run the command line and give its exit code."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        from rollbook.tools.cli.ending import stand_in
+
+        if not stand_in():
+            click.echo("rollbook: standard output is closed; nothing was done", err=True)
+            return 1
     out, err, sizes = sys.stdout, sys.stderr, dict[Path, int]()
     # Next to nothing here makes cycles; looking for them is a tenth of a short command.
     gc.set_threshold(50_000, 20, 50)

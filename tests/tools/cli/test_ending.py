@@ -68,6 +68,41 @@ class TestNobodyReads:
         assert run("--help", out=unread) == (141, "")
 
 
+class TestClosedStreams:
+    """Standard streams that whoever started the command has closed."""
+
+    def closed(self, shell: str, *args: object, text_in: bytes = b"") -> tuple[int, str, str]:
+        """Run a command as ``command SHELL`` and give its exit code and what it printed."""
+        words = ["sh", "-c", f'exec "$@" {shell}', "sh", *COMMAND, *map(str, args)]
+        done = subprocess.run(words, input=text_in, capture_output=True, timeout=60, check=False)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    @pytest.mark.parametrize(
+        "args", [("show",), ("log", "--json"), ("verify",), ("play", "--jsonl"), ("--help",)]
+    )
+    def test_nowhere_to_print(self, game: Path, args: tuple[str, ...]) -> None:
+        """It is said in a sentence before anything is done."""
+        before = game.read_bytes()
+        words = (args[0], game, *args[1:]) if args != ("--help",) else args
+        said = "rollbook: standard output is closed; nothing was done\n"
+        assert self.closed(">&-", *words, text_in=NOTE) == (1, "", said)
+        assert self.closed(">&- 2>&-", *words, text_in=NOTE) == (1, "", "")
+        assert game.read_bytes() == before
+
+    def test_nowhere_to_complain(self, game: Path, tmp_path: Path) -> None:
+        """A command works as ever; what it would say to standard error goes nowhere."""
+        code, out, _ = self.closed("2>&-", "play", game, "--jsonl", text_in=NOTE)
+        assert (code, '"text":"x"' in out) == (0, True)
+        missing = tmp_path / "none.rbk"
+        assert self.closed("2>&-", "show", missing) == (2, "", "")
+        assert self.closed("2>&-", "verify", game)[0] == 0
+
+    def test_nothing_to_read(self, game: Path) -> None:
+        """It is as if the input were empty."""
+        assert self.closed("<&-", "play", game, "--jsonl") == (0, "", "")
+        assert self.closed("<&-", "show", game)[0] == 0
+
+
 class TestNoRoomToPrint:
     def test_what_was_recorded_is_said(self, game: Path, full: int) -> None:
         """Nobody enters a command twice because its answer was lost."""
