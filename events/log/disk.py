@@ -128,13 +128,18 @@ def sync_folder(folder: Path) -> None:
             os.close(fd)
 
 
+def scratch_beside(path: Path) -> Path:
+    """Give the name of a file or folder to make beside *path*, until it can be given that name."""
+    return path.with_name(f".rollbook-{os.urandom(8).hex()}.new")
+
+
 def publish(path: Path, *parts: bytes) -> None:
     """
     Make the file *path* of *parts*, whole or not at all, never over another.
 
     Raises ``LogExists`` or ``LogError`` in words.
     """
-    scratch = path.with_name(f".{path.name[:200]}.{os.urandom(8).hex()}.new")
+    scratch = scratch_beside(path)
     try:
         _write_new(scratch, parts)
         os.link(scratch, path)

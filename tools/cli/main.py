@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import importlib
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import click
@@ -45,6 +47,9 @@ COMMANDS = {
     "bench": ("bench:bench", "Measure speed and size on this machine."),
 }
 """Name: (module of this package and function, what it does)."""
+
+ENDING = ("SIGHUP", "SIGTERM")
+"""The signals that end a command as Ctrl-C does, with exit codes of their own."""
 
 
 class Commands(click.Group):
@@ -86,7 +91,17 @@ def cli() -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line and exit: 0 fine, 1 finding, 2 usage, 3 damaged file."""
+    for name in ENDING:
+        # Whoever started us with them ignored (nohup) wants them ignored.
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_DFL:
+            signal.signal(getattr(signal, name), _end)
     sys.exit(run(args))
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """End by an exception, so that what was begun is put away first."""
+    del frame
+    raise SystemExit(128 + number)
 
 
 def run(args: list[str] | None = None) -> int:

@@ -94,11 +94,11 @@ def _game_pages(event: FileLog, games: Path, output: Path | None, made: ExitStac
     for path in (output, folder):
         if path.exists():
             raise click.UsageError(f"{path} is there already; name another file")
-    made.enter_context(new_folder(folder))
+    filling = made.enter_context(new_folder(folder))
     timelines = event.timelines
     state = States(event, projection_of("tournament")).at(timelines.head(timelines.default))
     names: list[str] = []
-    pages = write_game_pages(state, GameLogs(games), folder, names.append)
+    pages = write_game_pages(state, GameLogs(games), filling, folder.name, names.append)
     if names:
         click.echo(f"{folder}: the pages of {len(names)} games")
     else:

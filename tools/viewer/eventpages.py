@@ -29,11 +29,13 @@ def write_game_pages(
     state: TournamentState,
     logs: GameLogs,
     folder: Path,
+    called: str,
     seen: Callable[[str], object] = lambda _: None,
 ) -> GamePages:
     """
     Write the page of every linked game whose log is there into *folder*, which is made.
 
+    The page of the event will know that folder as *called*, beside itself.
     A game whose log makes no page has none; its status says what is known.
     *seen* is called with every page's name.  Raises ``OSError``.
     """
@@ -51,6 +53,6 @@ def write_game_pages(
         name = f"{ident}.html"
         with new_file(folder / name, "\n") as file:
             file.write(text)
-        written[ident] = f"{quote(folder.name)}/{name}"
+        written[ident] = f"{quote(called)}/{name}"
         seen(name)
     return GamePages(logs, lambda ident, _: written.get(ident))
