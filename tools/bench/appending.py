@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from rollbook.events.log.file import FileLog
 from rollbook.events.log.frame import frame
 from rollbook.events.log.log import Appender, NewEntry
 from rollbook.events.plain import to_plain
+from rollbook.tools.bench.folders import scratch_folder
 from rollbook.tools.bench.measure import Figure, Goal, Timed, ratio, timed
 from rollbook.tools.bench.workload import Work, demo_log, log_of, new_entries, ticking
 
@@ -28,10 +28,10 @@ DURABLE_TURNS = 16
 def append_figures(work: Work) -> Iterator[Figure]:
     """Give how much longer JSON takes than an append without sync."""
     news = list(new_entries(work.small // 3))
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch_folder() as folder:
         value, spread = ratio(
-            timed(lambda: json_append(news, Path(folder) / "a.jsonl")),
-            timed(lambda: append_unsynced(news, Path(folder) / "a.rbk")),
+            timed(lambda: json_append(news, folder / "a.jsonl")),
+            timed(lambda: append_unsynced(news, folder / "a.rbk")),
             work.turns,
         )
     against = "json.dumps and one write an entry"
@@ -60,8 +60,8 @@ def durable_log() -> Iterator[tuple[FileLog, list[NewEntry]]]:
     """Give a new log file on the disk that is worked on, and what to append to it."""
     first, *news = new_entries(1)
     with (
-        tempfile.TemporaryDirectory(dir=".") as folder,
-        FileLog.create(Path(folder) / "durable.rbk", first, clock=ticking) as log,
+        scratch_folder(".") as folder,
+        FileLog.create(folder / "durable.rbk", first, clock=ticking) as log,
     ):
         yield log, news
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from rollbook.engine.session import Session
 from rollbook.events.log.file import FileLog
 from rollbook.projections.fold import projection_of
 from rollbook.projections.state import States
+from rollbook.tools.bench.folders import scratch_folder
 from rollbook.tools.bench.measure import Figure, Goal, cpu_clock, quiet_heap, ratio, spread, timed
 from rollbook.tools.bench.processes import memory_to_open
 from rollbook.tools.bench.workload import RULES, Work, write_log
@@ -51,10 +51,10 @@ def long_figures(work: Work) -> Iterator[Figure]:
 def own_cache() -> Iterator[Path]:
     """Give a folder for a while, and keep the side files there too."""
     before = os.environ.get("ROLLBOOK_CACHE")
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["ROLLBOOK_CACHE"] = str(Path(folder) / "cache")
+    with scratch_folder() as folder:
+        os.environ["ROLLBOOK_CACHE"] = str(folder / "cache")
         try:
-            yield Path(folder)
+            yield folder
         finally:
             if before is None:
                 del os.environ["ROLLBOOK_CACHE"]

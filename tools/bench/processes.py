@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from rollbook.tools.bench.folders import scratch_folder
 from rollbook.tools.bench.measure import Figure, Goal, Timed, ratio
 from rollbook.tools.bench.workload import Work, write_log
 
 
 def light_figures(work: Work) -> Iterator[Figure]:
     """Give how much longer a light command takes than starting Python."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "light.rbk"
+    with scratch_folder() as folder:
+        path = folder / "light.rbk"
         write_log(600, path)
         show = [sys.executable, "-m", "rollbook.tools.cli", "show", str(path)]
         value, spread = ratio(process(show), process([sys.executable, "-c", "pass"]), work.turns)

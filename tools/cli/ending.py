@@ -63,6 +63,21 @@ def stand_in() -> bool:
     return printing
 
 
+def place_of(error: OSError) -> str:
+    """Name what the system refused to use; only output goes without a name."""
+    if error.filename or isinstance(error, FileNotFoundError):
+        return str(error.filename or "")
+    return "standard output"
+
+
+def is_usage(error: OSError) -> bool:
+    """Tell whether another name would have helped, not another disk."""
+    named = FileNotFoundError | FileExistsError | PermissionError
+    return bool(error.filename) and isinstance(
+        error, named | IsADirectoryError | NotADirectoryError
+    )
+
+
 def drop_output() -> None:
     """Let what is still to be printed go nowhere, so that ending does not fail on it too."""
     with contextlib.suppress(OSError, ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import signal
@@ -153,9 +154,10 @@ def _reader_gone() -> int:
 
 def _failed(error: OSError, sizes: dict[Path, int]) -> int:
     """Say in one line what the system did not do, and what was recorded before."""
-    from rollbook.tools.cli.ending import drop_output, was_recorded
+    from rollbook.tools.cli.ending import drop_output, is_usage, place_of, was_recorded
 
     drop_output()
-    parts = (error.filename or "", error.strerror or str(error), was_recorded(sizes))
-    click.echo(f"rollbook: {': '.join(str(part) for part in parts if part)}", err=True)
-    return 2
+    parts = (place_of(error), error.strerror or str(error), was_recorded(sizes))
+    with contextlib.suppress(OSError):
+        click.echo(f"rollbook: {': '.join(part for part in parts if part)}", err=True)
+    return 2 if is_usage(error) else 1

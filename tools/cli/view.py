@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -48,6 +49,9 @@ def view(log: Path, host: str, port: int, browse: bool, games: Path | None) -> i
 
             webbrowser.open(place.url)
 
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # The server knows how to end on SIGTERM; an exception in it would be told at length.
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     serve(log, games or log.parent, host, port, ready)
     return FINE
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from rollbook.events.log.errors import LogError
 from rollbook.tools.bench import figures, scale
+from rollbook.tools.bench.folders import scratch_folder
 from rollbook.tools.bench.measure import Figure, Goal
 from rollbook.tools.bench.workload import Work
 from rollbook.tools.cli.main import run
@@ -68,6 +72,26 @@ def test_a_missed_first_goal_is_a_finding_for_who_asks(measured, capsys):
     measured.append(MISSED)
     assert run(["bench", "--check"]) == 1
     assert run(["bench"]) == 0
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [OSError(errno.ENOSPC, "No space left"), sqlite3.OperationalError("No space left"),
+     LogError("No space left")],
+    ids=["file", "database", "log"],
+)  # fmt: skip
+def test_a_full_disk_is_named(failure, monkeypatch, capsys, tmp_path):
+    """The folder that was measured in is said, and that is no wrong usage."""
+
+    def part(work: Work) -> Iterator[Figure]:
+        with scratch_folder(str(tmp_path)):
+            raise failure
+
+    monkeypatch.setattr(figures, "PARTS", (("time", part),))
+    monkeypatch.setattr(figures, "_rounds", lambda *_: iter(()))
+    assert run(["bench"]) == 1
+    assert f"rollbook: {tmp_path}: No space left" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_scale_is_a_table(measured, monkeypatch, capsys, tmp_path):

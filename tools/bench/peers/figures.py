@@ -9,7 +9,6 @@ wall, because both sides wait for the same disk.
 from __future__ import annotations
 
 import importlib.util
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +18,7 @@ from rollbook.events.errors import RollbookError
 from rollbook.events.log.log import MemoryLog
 from rollbook.events.plain import to_plain
 from rollbook.tools.bench.appending import DURABLE_TURNS, durable_log, one_by_one
+from rollbook.tools.bench.folders import scratch_folder
 from rollbook.tools.bench.measure import Figure, Goal, Timed, ratio, timed
 from rollbook.tools.bench.peers import boardgame, naive, rows
 from rollbook.tools.bench.peers.mutable import Game, essence, essence_of
@@ -70,8 +70,8 @@ class Common:
 
 def peer_figures(work: Work) -> Iterator[Figure]:
     """Give how much longer each peer takes that is there, and tell which are not."""
-    with tempfile.TemporaryDirectory(dir=".") as folder:
-        common = Common(Path(folder), work.small, min(TURNS, work.turns))
+    with scratch_folder(".") as folder:
+        common = Common(folder, work.small, min(TURNS, work.turns))
         yield from _eventsourcing(common, work)
         yield from _sqlite(common, rows.JSON)
         yield from _sqlite(common, rows.MSGPACK)
