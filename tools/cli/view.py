@@ -41,6 +41,8 @@ def view(log: Path, host: str, port: int, browse: bool, games: Path | None) -> i
 
     def ready(place: Place) -> None:
         click.echo(f"{log} can be watched at {place.url}")
+        if (elsewhere := place.network_url) is not None:
+            click.echo(f"  on this network: {elsewhere}")
         if place.token:
             click.echo("  whoever has this address can watch; it changes nothing")
         click.echo("  Ctrl+C stops")

@@ -15,6 +15,9 @@ from rollbook.tools.server.app import make_app
 from rollbook.tools.server.games import LiveEvent
 
 LOOPBACK = "127.0.0.1"
+EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses for documentation; the way to them begins as the way to any other machine."""
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -35,10 +38,40 @@ class Place:
 
     @property
     def url(self) -> str:
-        """The address to open."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        """The address to open on this machine."""
+        if self.is_every_address:
+            return self._url("[::1]" if ":" in self.host else LOOPBACK)
+        return self._url(f"[{self.host}]" if ":" in self.host else self.host)
+
+    @property
+    def is_every_address(self) -> bool:
+        """Tell whether *host* stands for all addresses of this machine; nobody can open it."""
+        return self.host in EVERY_ADDRESS
+
+    @property
+    def network_url(self) -> str | None:
+        """The address for other devices, where that is not the one to open here."""
+        if not self.is_every_address:
+            return None
+        families = (socket.AF_INET6, socket.AF_INET) if ":" in self.host else (socket.AF_INET,)
+        found = next(filter(None, map(_own_address, families)), None) or socket.gethostname()
+        return self._url(f"[{found}]" if ":" in found else found)
+
+    def _url(self, host: str) -> str:
         query = f"?token={self.token}" if self.token else ""
         return f"http://{host}:{self.port}/{query}"
+
+
+def _own_address(family: socket.AddressFamily) -> str | None:
+    """Give the address under which others reach this machine, if it has a way to them."""
+    try:
+        # Connecting this kind of socket only chooses the way: nothing is sent.
+        with socket.socket(family, socket.SOCK_DGRAM) as asked:
+            asked.connect((ELSEWHERE[family], 9))
+            found: str = asked.getsockname()[0]
+    except OSError:
+        return None
+    return None if is_loopback(found) else found
 
 
 def is_loopback(host: str) -> bool:
@@ -83,9 +116,11 @@ def serve(path: Path, games: Path, host: str, port: int, ready: Callable[[Place]
     live = LiveEvent(path, games)
     live.page()
     with listen(host, port) as listener:
-        taken = listener.getsockname()[1]
+        where, taken = listener.getsockname()[:2]
         token = None if is_loopback(host) else secrets.token_urlsafe(16)
-        place = Place(host, taken, token)
+        # There are more ways to write every address: "0", "::0".
+        every = where if where in EVERY_ADDRESS else host
+        place = Place(every, taken, token)
         # Whoever asks from elsewhere may know this machine by any name; the token guards that.
         hosts = LOCAL_NAMES if token is None else ("*",)
         app = make_app(live, hosts, token, stopping=lambda: server.should_exit)

@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from base64 import b64decode
@@ -20,6 +21,7 @@ from rollbook.engine.starting import start
 from rollbook.tools.cli.demo import commands_in
 from rollbook.tools.cli.main import run
 from rollbook.tools.cli.tournament_demo import keep_games
+from rollbook.tools.server.run import Place
 from tests.battles import demo
 
 pytest.importorskip("uvicorn", reason='the extra "web" is not installed')
@@ -37,7 +39,7 @@ class Served:
         )  # fmt: skip
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
-        found = re.search(r"http://([^:/]+):(\d+)/(?:\?token=(\S+))?", self.said)
+        found = re.search(r"http://([^/]+):(\d+)/(?:\?token=(\S+))?", self.said)
         assert found is not None, self.said
         self.url, self.port, self.token = found[0], int(found[2]), found[3]
 
@@ -280,6 +282,46 @@ def test_standings_follow_the_event(event: Path, tmp_path: Path) -> None:
         assert {game["log"]["status"] for game in event_now["games"] if game["log"]} == {"missing"}
     finally:
         running.stop()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "0", "::"])  # noqa: S104
+def test_other_devices_are_given_an_address_of_this_machine(log: Path, host: str) -> None:
+    """Where every address is listened on, none that stands for all of them is given out."""
+    if host == "::" and not socket.has_dualstack_ipv6():
+        pytest.skip("this system has no IPv6")
+    running = Served(log, "--host", host)
+    try:
+        here = "[::1]" if host == "::" else "127.0.0.1"
+        assert running.url == f"http://{here}:{running.port}/?token={running.token}"
+        assert running.process.stdout is not None
+        line = running.process.stdout.readline().strip()
+        assert line.startswith("on this network: http://")
+        assert line.endswith(f":{running.port}/?token={running.token}")
+        assert not line.startswith((f"on this network: http://{here}", "on this network: http://0"))
+        assert "[::]" not in line
+    finally:
+        running.stop()
+
+
+@pytest.mark.parametrize(
+    ("host", "found"),
+    [("0.0.0.0", "192.0.2.7"), ("::", "[2001:db8::7]"), ("::", "192.0.2.7"),  # noqa: S104
+     ("0.0.0.0", "shed")],  # noqa: S104
+)  # fmt: skip
+def test_which_address_of_this_machine(
+    host: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the way to others, of either kind; without a way, its name."""
+    bare = found.strip("[]")
+
+    def own(family: socket.AddressFamily) -> str | None:
+        six = family is socket.AF_INET6
+        return bare if bare != "shed" and six == (":" in bare) else None
+
+    monkeypatch.setattr("rollbook.tools.server.run._own_address", own)
+    monkeypatch.setattr(socket, "gethostname", lambda: "shed")
+    assert Place(host, 80, "t").network_url == f"http://{found}:80/?token=t"
+    assert Place("192.0.2.9", 80, "t").network_url is None
 
 
 def test_the_games_of_an_event_need_the_token_too(event: Path) -> None:
