@@ -20,6 +20,7 @@ from rollbook.events.schema import SHIPPED
 from rollbook.projections.fold import projection_of
 from rollbook.projections.printable import harmless, printable
 from rollbook.projections.state import States
+from rollbook.tools.cli.busy import busy
 from rollbook.tools.cli.ending import watch
 from rollbook.tools.logging import say
 
@@ -40,7 +41,8 @@ class View:
     """A log opened to be looked at, with its states."""
 
     def __init__(self, path: Path) -> None:
-        self.log = FileLog.read(path)
+        with busy("Reading the log"):
+            self.log = FileLog.read(path)
         self.rules = self.log.chain.rules
         try:
             self.states = States(self.log, projection_of(self.rules))
@@ -75,7 +77,8 @@ class View:
     def state(self, address: Address) -> Any:
         """Give the state at an address: after that entry, or after that event."""
         events = None if address.event is None else address.event + 1
-        return self.states.at(address.seq, events)
+        with busy("Playing the log through"):
+            return self.states.at(address.seq, events)
 
 
 def print_json(value: Any) -> None:

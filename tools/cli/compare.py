@@ -18,6 +18,7 @@ from rollbook.projections.explain import value_words
 from rollbook.projections.fields import MISSING, Difference
 from rollbook.projections.printable import shortened
 from rollbook.projections.words import command_sentence, names_of, sentence
+from rollbook.tools.cli.busy import busy, busy_giving
 from rollbook.tools.cli.common import (
     FINDING,
     FINE,
@@ -76,15 +77,19 @@ def diff(log: Path, x: str | None, y: str | None, other: Path | None, as_json: b
     if other is None and x is None:
         raise click.UsageError("say what to compare: two timelines, or --other OTHER.rbk")
     view = View(log)
-    left = End(view, x)
-    right = End(view if other is None else View(other), y)
-    found = compare(left.side, right.side)
+    with busy("Comparing"):
+        left = End(view, x)
+        right = End(view if other is None else View(other), y)
+        found = compare(left.side, right.side)
     if found.equal:
         return FINE
     if as_json:
-        print_json(comparison_plain(found, left, right))
+        with busy("Comparing"):
+            plain = comparison_plain(found, left, right)
+        print_json(plain)
     else:
-        print_lines(comparison_lines(found, left, right, columns()))
+        lines = comparison_lines(found, left, right, columns())
+        print_lines(busy_giving("Comparing", lines))
     return FINDING
 
 

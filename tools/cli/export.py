@@ -9,10 +9,12 @@ from typing import Any
 
 import click
 
+from rollbook.tools.cli.busy import busy, busy_giving
 from rollbook.tools.cli.common import FINE, LOG_ARGUMENT, View, json_line, warn
 from rollbook.tools.newfile import new_file
 
 KINDS = click.Choice(["rolls", "events", "units", "attacks"])
+WRITING = "Writing the log in another form"
 
 
 @click.command()
@@ -65,7 +67,8 @@ def notation_text(view: View) -> Iterator[str]:
     from rollbook.tools.notation import document_of, write
     from rollbook.tools.notation.reading import MAX_BYTES
 
-    text = write(document_of(view.log))
+    with busy(WRITING):
+        text = write(document_of(view.log))
     if len(text) > MAX_BYTES:
         warn(f"this text is longer than the {MAX_BYTES:,} characters that can be played again")
     yield text
@@ -87,10 +90,10 @@ def export_lines(view: View) -> Iterator[Any]:
 
 def _write_text(parts: Iterable[str], output: Path | None) -> None:
     if output is None:
-        for part in parts:
+        for part in busy_giving(WRITING, parts):
             sys.stdout.write(part)
         return
-    with new_file(output) as file:
+    with new_file(output) as file, busy(WRITING):
         file.writelines(parts)
 
 
@@ -100,9 +103,9 @@ def _csv(view: View, kind: str, output: Path | None) -> int:
 
     table = TABLES[kind]
     if output is None:
-        write_csv(table.columns, table.rows(view), sys.stdout)
+        write_csv(table.columns, busy_giving(WRITING, table.rows(view)), sys.stdout)
         return FINE
-    with new_file(output) as file:
+    with new_file(output) as file, busy(WRITING):
         count = write_csv(table.columns, table.rows(view), file)
     click.echo(f"{output} has {count} rows of {kind}", err=True)
     return FINE
@@ -115,6 +118,7 @@ def _parquet(view: View, kind: str, output: Path | None) -> int:
     if output is None:
         raise click.UsageError("say which file: -o FILE")
     table = TABLES[kind]
-    count = write_parquet(table.columns, table.rows(view), output)
+    with busy(WRITING):
+        count = write_parquet(table.columns, table.rows(view), output)
     click.echo(f"{output} has {count} rows of {kind}", err=True)
     return FINE

@@ -9,6 +9,7 @@ import click
 from rollbook.events.log.errors import NotALog
 from rollbook.events.log.verify import Verified, verify_file
 from rollbook.projections.printable import printable
+from rollbook.tools.cli.busy import busy
 from rollbook.tools.cli.common import (
     DAMAGED,
     FINDING,
@@ -35,7 +36,8 @@ def verify(log: Path, keys: Path | None, kept: Path | None, as_json: bool) -> in
     or a signature does not hold, 3 if the file is damaged.
     """
     try:
-        found = verify_file(log)
+        with busy("Checking every byte"):
+            found = verify_file(log)
     except NotALog as error:
         if as_json and not error.missing:
             print_json({"status": "damaged", "entries": 0, "leaf": None, "root": None, "offset": 0})
@@ -43,7 +45,8 @@ def verify(log: Path, keys: Path | None, kept: Path | None, as_json: bool) -> in
         raise
     from rollbook.tools.cli.signatures import signatures_for
 
-    signatures = signatures_for(log, found.entries, keys, kept)
+    with busy("Checking the signatures"):
+        signatures = signatures_for(log, found.entries, keys, kept)
     if as_json:
         more = {} if signatures is None else signatures.to_plain()
         print_json({**found.to_plain(), **more})
@@ -88,7 +91,8 @@ def repair(log: Path, output: Path | None, as_json: bool) -> int:
     """
     from rollbook.events.log.repair import repair_file
 
-    done = repair_file(log, output or log.with_name(f"{log.stem}.repaired{log.suffix}"))
+    with busy("Looking for what is good"):
+        done = repair_file(log, output or log.with_name(f"{log.stem}.repaired{log.suffix}"))
     if as_json:
         print_json(done.to_plain())
         return FINE

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from rollbook.events.plain import to_plain
+from rollbook.tools.cli.busy import busy_giving
 from rollbook.tools.cli.common import (
     FINDING,
     FINE,
@@ -61,10 +62,11 @@ def log(log: Path, everything: bool, timeline: str | None, last: int | None, as_
     seqs = list(range(len(view.log)) if everything else timelines.path(head))
     seqs = seqs[-last:] if last else seqs
     if as_json:
-        for entry in view.log.entries(seqs):
+        for entry in busy_giving("Reading the entries", view.log.entries(seqs)):
             print_json(entry.to_plain(timelines.line(entry.seq)))
         return FINE
     from rollbook.tools.cli.story import story_lines
 
-    print_lines(story_lines(view, seqs, tree=everything))
+    lines = story_lines(view, seqs, tree=everything)
+    print_lines(busy_giving("Reading the entries", lines))
     return FINE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 import click
 
+from rollbook.tools.cli.busy import busy
 from rollbook.tools.cli.common import (
     FINDING,
     FINE,
@@ -61,7 +62,8 @@ def luck(
         code = _unreadable(logs[0])
         if code is not None:
             return code
-    report = luck_of(logs, cast("Literal['player', 'dice']", by))
+    with busy("Looking at every roll"):
+        report = luck_of(logs, cast("Literal['player', 'dice']", by))
     for path, reason in report.skipped:
         warn(f"{path} is left out: {reason}")
     _print(report, ascii_only, as_json)

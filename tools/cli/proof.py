@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rollbook.tools.cli.busy import busy
 from rollbook.tools.cli.common import FINDING, FINE, JSON_OPTION, LOG_ARGUMENT, print_json
 
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -26,7 +27,8 @@ def prove(log: Path, address: str, output: Path | None, qr: bool, as_json: bool)
     from rollbook.events.log.signed import read_notes
     from rollbook.events.log.signing import facts_of
 
-    facts, opened = facts_of(log)
+    with busy("Reading the log"):
+        facts, opened = facts_of(log)
     try:
         seq = parse_address(address, opened.timelines).seq
         data = make_exhibit(opened, facts.leaves, read_notes(checkpoint_file(log)), seq)
