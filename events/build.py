@@ -58,6 +58,7 @@ def twin_of(cls: type) -> type:
         body = {
             "__slots__": slots,
             "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
             "__init__": object.__init__,
         }
         twin = _TWINS[cls] = type(f"_{cls.__name__}Twin", (cls.__base__,), body)  # type: ignore[arg-type]

@@ -47,7 +47,12 @@ def release(message: Message) -> None:
 def _owned_class(cls: type) -> type:
     made = _OWNED.get(cls)
     if made is None:
-        body = {"__slots__": (), "__setattr__": object.__setattr__}
+        # Both, or Python looks each of them up anew whenever a field is set.
+        body = {
+            "__slots__": (),
+            "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
+        }
         made = _OWNED[cls] = type(f"_Owned{cls.__name__}", (cls,), body)
         _RELEASED[made] = cls
     return made
