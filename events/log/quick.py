@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from rollbook.events.build import twin_of
@@ -25,6 +24,7 @@ from rollbook.events.log.chain import PLAIN, Chain, Place, check_beside
 from rollbook.events.log.codec import MAX_PAYLOAD, check_values, pack_lists
 from rollbook.events.log.entry import Entry
 from rollbook.events.log.errors import EntryTooLarge
+from rollbook.events.log.frame import leaf_of
 from rollbook.events.log.messages import MOVING_COMMANDS, MOVING_EVENTS
 from rollbook.events.message import Command, Event, Message
 from rollbook.events.quantities import MAX_INT, MAX_ITEMS
@@ -103,7 +103,7 @@ class QuickMaker:
         entry.command = command
         entry.events = events
         entry.dice = dice
-        entry.leaf = sha256(b"\x00" + payload).digest()
+        entry.leaf = leaf_of(payload)
         entry.__class__ = Entry
         return entry, payload, PLAIN
 
