@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 import typing
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 import attrs
 from attrs import frozen
@@ -245,8 +245,8 @@ def fields_of(cls: type[Message]) -> tuple[Field, ...]:
     if fields is None:
         hints = _annotations(cls)
         fields = _FIELDS[cls] = tuple(
-            Field(name, shape_of(hints[name]), may_be_absent(cls, name), default)
-            for name, default in cls.FIELDS.items()
+            Field(a.name, shape_of(hints[a.name]), may_be_absent(cls, a), a.default)
+            for a in attrs.fields(cast("Any", cls))
         )
     return fields
 
