@@ -307,11 +307,12 @@ class TestExplain:
         assert chain[3]["odds"] == [asked]
 
     def test_a_unit_alone_shows_all_its_fields(self, rollbook, log):
-        """What changed, when and by what; what never did, in one line."""
+        """What changed, when and by what; what never did, in a line, and one for each weapon."""
         out = rollbook("explain", log, "stilts")
         assert "hull: 2" in out
         assert "since 33.5" in out
-        assert "as it entered: kind walker" in out
+        assert "\n  as it entered: kind walker" in out
+        assert "\n  weapon lance as it entered: mount front, kind ranged, " in out
         assert "may move: 5" in out
         assert "milli" not in out
         assert "decideg" not in out

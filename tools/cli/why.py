@@ -220,18 +220,20 @@ def _unit_lines(
 ) -> Iterator[str]:
     unit = value_at(state, path)
     yield f"{name(path[1])} ({path[1]}) after {place}:"
-    fixed = []
+    fixed: dict[str, list[str]] = {}
     for field, change in _current(unit, changes):
         what = field_words(field)
         value = value_words(field[-1], value_at(unit, field), name)
         if change.entered:
-            fixed.append(f"{what} {value}")
+            part = field_words(field[:2]) if len(field) > 2 else ""
+            fixed.setdefault(part, []).append(f"{what.removeprefix(part).lstrip()} {value}")
             continue
         entry = view.log.entry(change.place.seq)
         told = sentence(view.rules, entry.events[change.place.event or 0], name)
         first = f"  {what}: {value}"
         yield from wrapped(f"{first:<32} ", " " * 35, f"since {change.place}: {told}", wide)
-    if fixed:
-        yield from wrapped("  ", "    ", f"as it entered: {', '.join(fixed)}", wide)
+    for part, known in sorted(fixed.items()):
+        said = f"{part} as it entered" if part else "as it entered"
+        yield from wrapped("  ", "    ", f"{said}: {', '.join(known)}", wide)
     hint = f"Ask on with: rollbook explain {view.log.path} {path[1]}.FIELD"
     yield from wrapped("", "  ", hint, wide)

@@ -53,9 +53,9 @@ def _visit(name: str, found: list[str], above: tuple[str, ...]) -> None:
 
 
 @cache
-def script() -> str:
-    """Give all modules as one."""
-    parts = (_EXPORT.sub("", _IMPORT.sub("", page_file(name))).strip() for name in order())
+def script(entry: str = ENTRY) -> str:
+    """Give a module and all that it needs as one script; the whole page's if none is named."""
+    parts = (_EXPORT.sub("", _IMPORT.sub("", page_file(name))).strip() for name in order(entry))
     text = "\n".join(parts) + "\n"
     if "</script" in text.lower() or "<!--" in text:
         raise ValueError("the script would end the element that it stands in")

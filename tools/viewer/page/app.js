@@ -3,7 +3,7 @@
 import { boardElement } from "./board.js";
 import { branchElements } from "./branches.js";
 import { cardsElement } from "./cards.js";
-import { h, put } from "./dom.js";
+import { h, put, settle } from "./dom.js";
 import { judgeElement } from "./judge.js";
 import { helpDialog, listen } from "./keys.js";
 import { listElement } from "./list.js";
@@ -111,24 +111,17 @@ export class App {
   changed() {
     const { player } = this;
     const { stop, log } = player;
-    for (const tab of this.tabs) {
-      tab.setAttribute("aria-pressed", tab.dataset.view === player.view ? "true" : "false");
-      if (tab.dataset.view === player.view && this.seen !== player.view) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
-    }
-    this.seen = player.view;
-    for (const pane of this.panes) pane.hidden = pane.dataset.view !== player.view;
-    document.body.dataset.view = player.view;
-    this.playButton.textContent = player.playing ? "■" : "▶";
-    this.playButton.setAttribute("aria-label", player.playing ? "Stop" : "Play");
-    this.speed.textContent = player.speed === 1 ? "" : `${player.speed}×`;
+    if (this.seen !== player.view) this.turnTo(player.view);
+    const [sign, word] = player.playing ? ["■", "Stop"] : ["▶", "Play"];
+    if (this.playButton.textContent !== sign) put(this.playButton, sign).setAttribute("aria-label", word);
+    settle(this.speed, { textContent: player.speed === 1 ? "" : `${player.speed}×` });
     const { names } = log.timelines;
-    this.lines.hidden = names.length < 2;
+    settle(this.lines, { hidden: names.length < 2 });
     if (this.lineChoice.options.length !== names.length) put(this.lineChoice, names.map((name) => h("option", { value: name }, name)));
-    this.lineChoice.value = player.line;
+    settle(this.lineChoice, { value: player.line });
     this.sayLive();
     const over = player.view === "play" ? ending(log, player.state) : null;
-    this.end.hidden = !over;
-    this.end.textContent = over || "";
+    settle(this.end, { hidden: !over, textContent: over || "" });
     if (player.strange) this.say(player.strange, 6000);
     player.strange = "";
     // Browsers count how often a page changes its address; while it plays fast, once is enough.
@@ -143,11 +136,23 @@ export class App {
     }
   }
 
+  turnTo(view) {
+    this.seen = view;
+    for (const tab of this.tabs) {
+      tab.setAttribute("aria-pressed", tab.dataset.view === view ? "true" : "false");
+      if (tab.dataset.view === view) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+    for (const pane of this.panes) pane.hidden = pane.dataset.view !== view;
+    document.body.dataset.view = view;
+  }
+
   /** Say whether new events are shown as they come. */
   sayLive() {
     const { atEnd } = this.player;
-    this.liveButton.textContent = this.silent ? "Not live: no answer" : atEnd ? "● Live" : "○ Live: go to the end";
-    this.liveButton.title = this.silent ? "The server does not answer" : atEnd ? "New events are shown as they come" : "Go to the newest event, and follow";
+    settle(this.liveButton, {
+      textContent: this.silent ? "Not live: no answer" : atEnd ? "● Live" : "○ Live: go to the end",
+      title: this.silent ? "The server does not answer" : atEnd ? "New events are shown as they come" : "Go to the newest event, and follow",
+    });
     this.liveButton.classList.toggle("following", atEnd && !this.silent);
   }
 

@@ -1,6 +1,7 @@
 // The table at true scale: one unit of the drawing is a millimetre, north is up.
 
-import { h, put, s } from "./dom.js";
+import { h } from "./dom.js";
+import { renew, svgTag, tag } from "./sketch.js";
 import { degrees, milli, plainly } from "./words.js";
 
 const MM = 25.4 / 1000;
@@ -23,7 +24,7 @@ export function baseOf(log, id, unit) {
 
 function shapeOf(base, extra = 0) {
   const [w, l] = base.size.map((v) => v + extra);
-  return base.oval ? s("ellipse", { rx: w / 2, ry: l / 2 }) : s("rect", { x: -w / 2, y: -l / 2, width: w, height: l, rx: 4 });
+  return base.oval ? svgTag("ellipse", { rx: w / 2, ry: l / 2 }) : svgTag("rect", { x: -w / 2, y: -l / 2, width: w, height: l, rx: 4 });
 }
 
 function arcs(unit, base) {
@@ -32,11 +33,11 @@ function arcs(unit, base) {
   if (!numbers) return null;
   const reach = Math.max(...base.size) / 2 + 38;
   const lines = [45, 135, 225, 315].map((deg) => `M0 0 ${(Math.sin((deg * Math.PI) / 180) * reach).toFixed(1)} ${(-Math.cos((deg * Math.PI) / 180) * reach).toFixed(1)}`).join("");
-  return s("g", { class: "arcs" }, s("path", { d: lines }),
+  return svgTag("g", { class: "arcs" }, svgTag("path", { d: lines }),
     ARC_NAMES.map(([name, deg]) => {
       const number = numbers[Math.min(numbers.length - 1, ["front", "side", "rear"].indexOf(name))];
       const spot = ahead({ x: 0, y: 0 }, (deg * Math.PI) / 180, base.size[deg % 180 ? 0 : 1] / 2 + 34);
-      return s("text", { x: spot.x, y: spot.y + 5, transform: `rotate(${-unit.position.facing_decideg / 10} ${spot.x} ${spot.y})` }, `${name[0].toUpperCase()} ${number}`);
+      return svgTag("text", { x: spot.x, y: spot.y + 5, transform: `rotate(${-unit.position.facing_decideg / 10} ${spot.x} ${spot.y})` }, `${name[0].toUpperCase()} ${number}`);
     }));
 }
 
@@ -104,49 +105,41 @@ class Board extends HTMLElement {
     const box = this.extent;
     this.hidden = !units.length;
     this.parentElement.classList.toggle("alone", this.hidden);
-    put(this.tools, this.toolbar(box));
+    renew(this.tools, this.toolbar(box));
     if (box.w && there.length) {
-      const svg = this.svg(box, there);
-      put(this.picture, svg);
+      renew(this.picture, this.svg(box, there));
       this.picture.hidden = false;
       this.picture.classList.toggle("fitted", this.zoom === 1);
       this.scroll(box, there);
     } else {
-      put(this.picture);
+      renew(this.picture);
       this.picture.hidden = true;
     }
-    put(this.below, this.bench(bench, "No position recorded"), this.bench(removed, "Out of the game"), there.length ? [there.some(([id, unit]) => !baseOf(player.log, id, unit).known) ? h("p", { class: "hint" }, "A broken outline: the size of the base was not recorded, a usual one is drawn.") : null, this.ruler(there), this.table(units)] : null);
+    renew(this.below, this.bench(bench, "No position recorded"), this.bench(removed, "Out of the game"), there.length ? [there.some(([id, unit]) => !baseOf(player.log, id, unit).known) ? tag("p", { class: "hint" }, "A broken outline: the size of the base was not recorded, a usual one is drawn.") : null, this.ruler(there), this.table(units)] : null);
   }
 
   toolbar(box) {
     const zoom = (by) => { this.zoom = Math.max(1, Math.min(6, this.zoom * by)); this.draw(); };
     if (!box.w) return [];
     return [
-      h("h2", null, "Table"),
-      h("span", { class: "hint" }, `${Math.round(box.w)} by ${Math.round(box.h)} mm shown`),
-      h("button", { "aria-label": "Zoom out", onclick: () => zoom(1 / 1.5) }, "−"), h("button", { "aria-label": "Zoom in", onclick: () => zoom(1.5) }, "+"),
-      h("button", { onclick: () => player100(this) }, "Print at 100 %"),
+      tag("h2", null, "Table"),
+      tag("span", { class: "hint" }, `${Math.round(box.w)} by ${Math.round(box.h)} mm shown`),
+      tag("button", { "aria-label": "Zoom out", onclick: () => zoom(1 / 1.5) }, "−"), tag("button", { "aria-label": "Zoom in", onclick: () => zoom(1.5) }, "+"),
+      tag("button", { onclick: () => player100(this) }, "Print at 100 %"),
     ];
   }
 
   svg(box, there) {
     const { player } = this;
     const named = new Set(player.marks[player.index].units);
-    const svg = s("svg", { viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, role: "img", "aria-label": `Board with ${there.length} units; the table below says where each stands` });
-    svg.style.setProperty("--mm-wide", `${box.w}mm`);
-    svg.style.setProperty("--mm-high", `${box.h}mm`);
-    svg.style.width = `${this.zoom * 100}%`;
-    svg.append(...this.grid(box), this.scale(box));
-    this.captions = [];
-    svg.append(...this.traces());
-    for (const [id, unit] of there) svg.append(this.unit(id, unit, named));
     const size = 13 * Math.max(box.w / (Math.max(200, this.wide - 40) * this.zoom), this.zoom === 1 ? box.h / (innerHeight * 0.64) : 0);
-    svg.style.setProperty("--letters", `${size.toFixed(1)}px`);
     const taken = [];
-    for (const [id, unit] of there) svg.append(this.label(id, unit, named, size, taken));
-    svg.append(...this.captions);
-    if (this.ends.every((id) => there.some(([other]) => other === id))) svg.append(this.measure());
-    return svg;
+    this.captions = [];
+    return svgTag("svg", {
+      viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, role: "img", "aria-label": `Board with ${there.length} units; the table below says where each stands`,
+      style: { "--mm-wide": `${box.w}mm`, "--mm-high": `${box.h}mm`, "--letters": `${size.toFixed(1)}px`, width: `${this.zoom * 100}%` },
+    }, this.grid(box), this.scale(box), this.traces(), there.map(([id, unit]) => this.unit(id, unit, named)), there.map(([id, unit]) => this.label(id, unit, named, size, taken)),
+      this.captions, this.ends.every((id) => there.some(([other]) => other === id)) ? this.measure() : null);
   }
 
   grid(box) {
@@ -154,14 +147,14 @@ class Board extends HTMLElement {
     const lines = [];
     for (let x = Math.ceil(box.x / step) * step; x < box.x + box.w; x += step) lines.push(`M${x.toFixed(1)} ${box.y}v${box.h}`);
     for (let y = Math.ceil(box.y / step) * step; y < box.y + box.h; y += step) lines.push(`M${box.x} ${y.toFixed(1)}h${box.w}`);
-    return [s("rect", { x: box.x, y: box.y, width: box.w, height: box.h, class: "field" }), s("path", { d: lines.join(""), class: "grid" })];
+    return [svgTag("rect", { x: box.x, y: box.y, width: box.w, height: box.h, class: "field" }), svgTag("path", { d: lines.join(""), class: "grid" })];
   }
 
   scale(box) {
     const x = box.x + 14;
     const y = box.y + box.h - 14;
-    return s("g", { class: "scale" }, s("path", { d: `M${x} ${y - 8}v8h152.4v-8` }), s("text", { x: x + 4, y: y - 13 }, "6 in = 152.4 mm"),
-      s("path", { d: `M${box.x + box.w - 22} ${box.y + 40}v-26l-6 8m6-8 6 8` }), s("text", { x: box.x + box.w - 27, y: box.y + 46, "dominant-baseline": "hanging" }, "N"));
+    return svgTag("g", { class: "scale" }, svgTag("path", { d: `M${x} ${y - 8}v8h152.4v-8` }), svgTag("text", { x: x + 4, y: y - 13 }, "6 in = 152.4 mm"),
+      svgTag("path", { d: `M${box.x + box.w - 22} ${box.y + 40}v-26l-6 8m6-8 6 8` }), svgTag("text", { x: box.x + box.w - 27, y: box.y + 46, "dominant-baseline": "hanging" }, "N"));
   }
 
   side(unit) {
@@ -174,10 +167,10 @@ class Board extends HTMLElement {
     const chosen = this.player.unit === id;
     const deg = unit.position.facing_decideg / 10;
     const nose = base.size[1] / 2;
-    return s("g", { class: `unit p${this.side(unit)} ${unit.kind} ${unit.status}${named.has(id) ? " named" : ""}${chosen ? " chosen" : ""}${base.known ? "" : " guessed"}`, transform: `translate(${place.x.toFixed(2)} ${place.y.toFixed(2)}) rotate(${deg})`, "data-unit": id, onclick: () => this.player.setUnit(id) },
+    return svgTag("g", { class: `unit p${this.side(unit)} ${unit.kind} ${unit.status}${named.has(id) ? " named" : ""}${chosen ? " chosen" : ""}${base.known ? "" : " guessed"}`, transform: `translate(${place.x.toFixed(2)} ${place.y.toFixed(2)}) rotate(${deg})`, key: id, "data-unit": id, onclick: () => this.player.setUnit(id) },
       chosen || named.has(id) ? arcs(unit, base) : null,
-      shapeOf(base), s("path", { d: `M0 ${-nose - 12}l8 13h-16z`, class: "nose" }),
-      unit.status !== "active" ? s("path", { d: `M${-nose * 0.6} ${-nose * 0.6}L${nose * 0.6} ${nose * 0.6}M${nose * 0.6} ${-nose * 0.6}L${-nose * 0.6} ${nose * 0.6}`, class: "wrecked" }) : null,
+      shapeOf(base), svgTag("path", { d: `M0 ${-nose - 12}l8 13h-16z`, class: "nose" }),
+      unit.status !== "active" ? svgTag("path", { d: `M${-nose * 0.6} ${-nose * 0.6}L${nose * 0.6} ${nose * 0.6}M${nose * 0.6} ${-nose * 0.6}L${-nose * 0.6} ${nose * 0.6}`, class: "wrecked" }) : null,
       this.declared(unit, base));
   }
 
@@ -190,7 +183,7 @@ class Board extends HTMLElement {
     const a = turn(Math.min(left, 1799));
     const from = ahead({ x: 0, y: 0 }, -a, r);
     const to = ahead({ x: 0, y: 0 }, a, r);
-    return s("path", { class: "declared", d: `M${from.x} ${from.y}A${r} ${r} 0 ${a > Math.PI / 2 ? 1 : 0} 1 ${to.x} ${to.y}` }, s("title", null, `Turn declared, ${degrees(left)} left`));
+    return svgTag("path", { class: "declared", d: `M${from.x} ${from.y}A${r} ${r} 0 ${a > Math.PI / 2 ? 1 : 0} 1 ${to.x} ${to.y}` }, svgTag("title", null, `Turn declared, ${degrees(left)} left`));
   }
 
   /** A name below its unit, moved down where another name stands already. */
@@ -202,7 +195,7 @@ class Board extends HTMLElement {
     const spot = { x: place.x, y: place.y + Math.max(...base.size) / 2 + clear + size * 1.25 };
     while (taken.some((t) => Math.abs(t.x - spot.x) < half + t.half && Math.abs(t.y - spot.y) < size * 1.1)) spot.y += size * 0.4;
     taken.push({ ...spot, half });
-    return s("text", { x: spot.x, y: spot.y, class: `label${named.has(id) ? " named" : ""}` }, unit.name || id);
+    return svgTag("text", { x: spot.x, y: spot.y, key: id, class: `label${named.has(id) ? " named" : ""}` }, unit.name || id);
   }
 
   /** What the event did on the table: ghosts of moves, shots, explosions, falls. */
@@ -219,19 +212,19 @@ class Board extends HTMLElement {
       const was = spot(id, previous);
       const is = spot(id);
       if (was && (!is || JSON.stringify(was.unit.position) !== JSON.stringify(unit.position))) {
-        found.push(s("g", { class: `ghost p${this.side(unit)}`, transform: `translate(${was.place.x} ${was.place.y}) rotate(${was.unit.position.facing_decideg / 10})` }, shapeOf(was.base)));
-        if (is && Math.hypot(is.place.x - was.place.x, is.place.y - was.place.y) > 4) found.push(s("path", { class: "moved", d: `M${was.place.x} ${was.place.y}L${is.place.x} ${is.place.y}`, "marker-end": "url(#arrow)" }));
+        found.push(svgTag("g", { class: `ghost p${this.side(unit)}`, transform: `translate(${was.place.x} ${was.place.y}) rotate(${was.unit.position.facing_decideg / 10})` }, shapeOf(was.base)));
+        if (is && Math.hypot(is.place.x - was.place.x, is.place.y - was.place.y) > 4) found.push(svgTag("path", { class: "moved", d: `M${was.place.x} ${was.place.y}L${is.place.x} ${is.place.y}`, "marker-end": "url(#arrow)" }));
       }
     }
     const from = spot(event.unit) || spot(event.unit, previous);
     const target = spot(event.target);
-    if (event.type === "WeaponFired" && from && target) found.push(s("path", { class: "shot", d: `M${from.place.x} ${from.place.y}L${target.place.x} ${target.place.y}`, "marker-end": "url(#arrow)" }));
+    if (event.type === "WeaponFired" && from && target) found.push(svgTag("path", { class: "shot", d: `M${from.place.x} ${from.place.y}L${target.place.x} ${target.place.y}`, "marker-end": "url(#arrow)" }));
     const radius = event.radius !== undefined ? event.radius * 25.4 : event.radius_milli !== undefined ? event.radius_milli * MM : null;
     if (radius && from) this.blast(found, event, from, radius);
     if (event.fall_decideg !== undefined && from) {
       const tall = from.base.size[1] * 2;
       const end = ahead(from.place, turn(event.fall_decideg), tall);
-      found.push(s("path", { class: "fall", d: `M${from.place.x} ${from.place.y}L${end.x} ${end.y}`, "stroke-width": from.base.size[0] * 0.6 }), s("path", { class: "scatter", d: `M${from.place.x} ${from.place.y}L${end.x} ${end.y}`, "marker-end": "url(#arrow)" }));
+      found.push(svgTag("path", { class: "fall", d: `M${from.place.x} ${from.place.y}L${end.x} ${end.y}`, "stroke-width": from.base.size[0] * 0.6 }), svgTag("path", { class: "scatter", d: `M${from.place.x} ${from.place.y}L${end.x} ${end.y}`, "marker-end": "url(#arrow)" }));
     }
     return found;
   }
@@ -240,14 +233,14 @@ class Board extends HTMLElement {
   blast(found, event, from, radius) {
     const r = radius + Math.max(...from.base.size) / 2;
     const unit = this.player.log.about.rules === "hull-points" ? " yards" : "″";
-    found.push(s("g", { class: "blast" }, s("circle", { cx: from.place.x, cy: from.place.y, r })));
-    this.captions.push(s("g", { class: "blast" }, s("text", { x: from.place.x, y: from.place.y + r, dy: "-0.5em" }, `${event.radius ?? milli(event.radius_milli)}${unit} from the base`)));
+    found.push(svgTag("g", { class: "blast" }, svgTag("circle", { cx: from.place.x, cy: from.place.y, r })));
+    this.captions.push(svgTag("g", { class: "blast" }, svgTag("text", { x: from.place.x, y: from.place.y + r, dy: "-0.5em" }, `${event.radius ?? milli(event.radius_milli)}${unit} from the base`)));
   }
 
   /** The ruler laid onto the picture, once somebody has chosen what to measure. */
   measure() {
     const [a, b] = this.ends.map((id) => at(this.player.state.units[id].position));
-    return s("g", { class: "measure" }, s("path", { d: `M${a.x} ${a.y}L${b.x} ${b.y}` }), s("text", { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 - 8 }, `${Math.hypot(a.x - b.x, a.y - b.y).toFixed(0)} mm`));
+    return svgTag("g", { class: "measure" }, svgTag("path", { d: `M${a.x} ${a.y}L${b.x} ${b.y}` }), svgTag("text", { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 - 8 }, `${Math.hypot(a.x - b.x, a.y - b.y).toFixed(0)} mm`));
   }
 
   scroll(box, there) {
@@ -264,12 +257,12 @@ class Board extends HTMLElement {
   bench(units, title) {
     if (!units.length) return null;
     const { player } = this;
-    return h("section", { class: "bench" }, h("h3", null, title), h("ul", null, units.map(([id, unit]) => {
+    return tag("section", { class: "bench" }, tag("h3", null, title), tag("ul", null, units.map(([id, unit]) => {
       const base = baseOf(player.log, id, unit);
       const [w, l] = base.size;
-      return h("li", null, h("button", { class: "quiet", "aria-pressed": player.unit === id ? "true" : "false", onclick: () => player.setUnit(id) },
-        s("svg", { viewBox: "-65 -65 130 130", width: 44, height: 44, "aria-hidden": "true", class: "board-unit" }, s("g", { class: `unit p${this.side(unit)} ${unit.status} ${base.known ? "" : "guessed"}` }, shapeOf({ ...base, size: [Math.min(w, 120), Math.min(l, 120)] }))),
-        h("span", null, unit.name || id)));
+      return tag("li", null, tag("button", { class: "quiet", "aria-pressed": player.unit === id ? "true" : "false", onclick: () => player.setUnit(id) },
+        svgTag("svg", { viewBox: "-65 -65 130 130", width: 44, height: 44, "aria-hidden": "true", class: "board-unit" }, svgTag("g", { class: `unit p${this.side(unit)} ${unit.status} ${base.known ? "" : "guessed"}` }, shapeOf({ ...base, size: [Math.min(w, 120), Math.min(l, 120)] }))),
+        tag("span", null, unit.name || id)));
     })));
   }
 
@@ -280,7 +273,7 @@ class Board extends HTMLElement {
     const usual = [...player.marks[player.index].units.filter((id) => known.has(id)), ...known];
     const from = known.has(this.ends[0]) ? this.ends[0] : usual[0];
     const to = known.has(this.ends[1]) ? this.ends[1] : usual.find((id) => id !== from) || from;
-    const choice = (i, label, chosen) => h("select", { "aria-label": label, onchange: (e) => { this.ends[i] = e.target.value; this.draw(); } }, names.map(([id, name]) => h("option", { value: id, selected: id === chosen }, name)));
+    const choice = (i, label, chosen) => tag("select", { "aria-label": label, value: chosen, onchange: (e) => { this.ends[i] = e.target.value; this.draw(); } }, names.map(([id, name]) => tag("option", { value: id }, name)));
     const read = (id) => {
       const unit = player.state.units[id];
       return { place: at(unit.position), base: baseOf(player.log, id, unit) };
@@ -289,19 +282,19 @@ class Board extends HTMLElement {
     const centres = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
     const edges = Math.max(0, centres - Math.max(...a.base.size) / 2 - Math.max(...b.base.size) / 2);
     const say = (mm) => `${mm.toFixed(0)} mm = ${(mm / 25.4).toFixed(1)} in${player.log.about.rules === "hull-points" ? ` = ${(mm / 25.4).toFixed(1)} yards of the game` : ""}`;
-    return h("section", { class: "ruler" }, h("h3", null, "Ruler"), h("div", null, choice(0, "Measure from", from), " to ", choice(1, "Measure to", to)),
-      h("p", null, "Centre to centre ", h("b", null, say(centres)), h("br"), "Base to base about ", h("b", null, say(edges))));
+    return tag("section", { class: "ruler" }, tag("h3", null, "Ruler"), tag("div", null, choice(0, "Measure from", from), " to ", choice(1, "Measure to", to)),
+      tag("p", null, "Centre to centre ", tag("b", null, say(centres)), tag("br"), "Base to base about ", tag("b", null, say(edges))));
   }
 
   table(units) {
     const { player } = this;
-    return h("details", { class: "behind", open: this.tableOpen, ontoggle: (e) => { if (e.target.open !== Boolean(this.tableOpen)) { this.tableOpen = e.target.open; this.draw(); } } }, h("summary", null, "Positions as a table"),
-      !this.tableOpen ? null : h("div", { class: "wide" }, h("table", null, h("thead", null, h("tr", null, ["Unit", "Side", "Status", "x", "y", "Facing", "Base, mm"].map((n) => h("th", { scope: "col" }, n)))),
-        h("tbody", null, units.map(([id, unit]) => {
+    return tag("details", { class: "behind", open: this.tableOpen, ontoggle: (e) => { if (e.target.open !== Boolean(this.tableOpen)) { this.tableOpen = e.target.open; this.draw(); } } }, tag("summary", null, "Positions as a table"),
+      !this.tableOpen ? null : tag("div", { class: "wide" }, tag("table", null, tag("thead", null, tag("tr", null, ["Unit", "Side", "Status", "x", "y", "Facing", "Base, mm"].map((n) => tag("th", { scope: "col" }, n)))),
+        tag("tbody", null, units.map(([id, unit]) => {
           const base = baseOf(player.log, id, unit);
           const p = unit.position;
-          return h("tr", null, h("th", { scope: "row" }, unit.name || id), h("td", null, player.log.name(unit.owner, player.state)), h("td", null, plainly(unit.status)),
-            h("td", null, p ? milli(p.x_milli) : "–"), h("td", null, p ? milli(p.y_milli) : "–"), h("td", null, p ? degrees(p.facing_decideg) : "–"), h("td", null, base.known ? [...new Set(base.size)].join(" by ") : "not recorded"));
+          return tag("tr", null, tag("th", { scope: "row" }, unit.name || id), tag("td", null, player.log.name(unit.owner, player.state)), tag("td", null, plainly(unit.status)),
+            tag("td", null, p ? milli(p.x_milli) : "–"), tag("td", null, p ? milli(p.y_milli) : "–"), tag("td", null, p ? degrees(p.facing_decideg) : "–"), tag("td", null, base.known ? [...new Set(base.size)].join(" by ") : "not recorded"));
         })))));
   }
 }

@@ -1,7 +1,7 @@
 // The dice tray and the odds strip of one event.
 
-import { h, s } from "./dom.js";
 import { rollsIn } from "./kinds.js";
+import { svgTag, tag } from "./sketch.js";
 import { fieldName, fraction, percent, plainly, valueText } from "./words.js";
 
 const PIPS = {
@@ -18,10 +18,10 @@ const GRADES = {
 /** Draw one die: pips for six sides, a figure for others. */
 export function die(face, sides, look = "") {
   const pips = sides === 6 && PIPS[face];
-  return s("svg", { viewBox: "0 0 10 10", class: `die ${look}`, role: "img", "aria-label": `${face === null ? "void" : face}${look ? ` (${look})` : ""}` },
-    s("rect", { x: 0.4, y: 0.4, width: 9.2, height: 9.2, rx: 1.8 }),
-    pips ? pips.map(([x, y]) => s("circle", { cx: x, cy: y, r: 0.95 })) : s("text", { x: 5, y: 7, "text-anchor": "middle" }, face === null ? "?" : String(face)),
-    look === "void" ? s("path", { d: "M1 1 9 9M9 1 1 9", class: "cross" }) : null);
+  return svgTag("svg", { viewBox: "0 0 10 10", class: `die ${look}`, role: "img", "aria-label": `${face === null ? "void" : face}${look ? ` (${look})` : ""}` },
+    svgTag("rect", { x: 0.4, y: 0.4, width: 9.2, height: 9.2, rx: 1.8 }),
+    pips ? pips.map(([x, y]) => svgTag("circle", { cx: x, cy: y, r: 0.95 })) : svgTag("text", { x: 5, y: 7, "text-anchor": "middle" }, face === null ? "?" : String(face)),
+    look === "void" ? svgTag("path", { d: "M1 1 9 9M9 1 1 9", class: "cross" }) : null);
 }
 
 function lookOf(event, roll, face) {
@@ -52,10 +52,10 @@ function badges(player, stop) {
   const dice = entry.dice;
   if (!dice) return [];
   const graded = player.log.audit && player.log.audit.rolls[stop.address];
-  const badge = (name, text, why) => h("span", { class: `badge ${name}`, title: why }, text);
+  const badge = (name, text, why) => tag("span", { class: `badge ${name}`, title: why }, text);
   return [
     badge("source", `Dice: ${plainly(dice.source)}`, `Rolled by ${player.log.name(dice.rolled_by, player.state)}`),
-    h("span", { class: "badge" }, `Rolled by ${player.log.name(dice.rolled_by, player.state)}`),
+    tag("span", { class: "badge" }, `Rolled by ${player.log.name(dice.rolled_by, player.state)}`),
     graded ? badge("grade", `Grade: ${plainly(graded[0])}`, GRADES[graded[0]] || graded[1]) : null,
     dice.kept ? badge("kept", `${dice.kept} of its faces fell in entry ${dice.kept_from}`) : null,
   ];
@@ -68,25 +68,25 @@ export function tray(player) {
   if (!rolls.length) return null;
   const odds = player.odds(stop);
   const voids = (stop.entry.dice && stop.entry.dice.void) || [];
-  return h("section", { class: "tray", "aria-label": "Dice of this event" },
-    rolls.map(([, roll], i) => h("div", { class: "roll" },
-      h("h3", null, plainly(roll.purpose), " ", h("small", null, `${roll.faces.length} d${roll.sides}`)),
-      h("div", { class: "dice" }, roll.faces.map((face) => die(face, roll.sides, lookOf(stop.event, roll, face)))),
-      h("dl", { class: "facts" }, facts(stop.event, roll, odds[i]).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))))),
-    voids.length ? h("div", { class: "voids" }, voids.map((one) => h("span", null, die(one.face, 6, "void"), `void: ${one.reason}`))) : null,
-    h("div", { class: "badges" }, badges(player, stop)));
+  return tag("section", { class: "tray", "aria-label": "Dice of this event" },
+    rolls.map(([, roll], i) => tag("div", { class: "roll" },
+      tag("h3", null, plainly(roll.purpose), " ", tag("small", null, `${roll.faces.length} d${roll.sides}`)),
+      tag("div", { class: "dice" }, roll.faces.map((face) => die(face, roll.sides, lookOf(stop.event, roll, face)))),
+      tag("dl", { class: "facts" }, facts(stop.event, roll, odds[i]).map(([name, value]) => tag("div", null, tag("dt", null, name), tag("dd", null, value)))))),
+    voids.length ? tag("div", { class: "voids" }, voids.map((one) => tag("span", null, die(one.face, 6, "void"), `void: ${one.reason}`))) : null,
+    tag("div", { class: "badges" }, badges(player, stop)));
 }
 
 function bars(title, chances, now) {
   const rows = Object.entries(chances).map(([name, text]) => [name, fraction(text), text]);
   const most = Math.max(...rows.map((row) => row[1]));
-  return h("table", { class: "odds" }, h("caption", null, title),
-    h("thead", { class: "unseen" }, h("tr", null, h("th", { scope: "col" }, "Result"), h("th", { scope: "col" }, "Chance"))),
-    h("tbody", null, rows.map(([name, chance, text]) => h("tr", { class: name === now ? "now" : null },
-      h("th", { scope: "row" }, plainly(name), name === now ? h("span", { class: "unseen" }, " (this one)") : null),
-      h("td", null, h("div", { class: "chance" },
-        s("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { width: Math.max(0.8, (chance / most) * 100), height: 8 })),
-        h("span", { class: "percent", title: text.length < 16 ? text : null }, percent(chance))))))));
+  return tag("table", { class: "odds" }, tag("caption", null, title),
+    tag("thead", { class: "unseen" }, tag("tr", null, tag("th", { scope: "col" }, "Result"), tag("th", { scope: "col" }, "Chance"))),
+    tag("tbody", null, rows.map(([name, chance, text]) => tag("tr", { class: name === now ? "now" : null },
+      tag("th", { scope: "row" }, plainly(name), name === now ? tag("span", { class: "unseen" }, " (this one)") : null),
+      tag("td", null, tag("div", { class: "chance" },
+        svgTag("svg", { class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" }, svgTag("rect", { width: Math.max(0.8, (chance / most) * 100), height: 8 })),
+        tag("span", { class: "percent", title: text.length < 16 ? text : null }, percent(chance))))))));
 }
 
 /** Give the chance of what a roll came to: of the row of its table where it has one, else of its number. */
@@ -107,13 +107,13 @@ export function strip(player) {
   const odds = player.odds(stop);
   if (!odds.length) return null;
   const name = player.log.about.name;
-  return h("details", { class: "strip", open: player.oddsOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.oddsOpen)) { player.oddsOpen = e.target.open; player.changed(); } } },
-    h("summary", null, "Odds", h("span", { class: "short" }, ` ${percent(chanceOf(odds[0]))}`)),
+  return tag("details", { class: "strip", open: player.oddsOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.oddsOpen)) { player.oddsOpen = e.target.open; player.changed(); } } },
+    tag("summary", null, "Odds", tag("span", { class: "short" }, ` ${percent(chanceOf(odds[0]))}`)),
     !player.oddsOpen ? null : odds.map((one) => [
-      h("p", null, words(one)),
-      h("div", { class: "odds-tables" },
+      tag("p", null, words(one)),
+      tag("div", { class: "odds-tables" },
         one.results && Object.keys(one.results).length > 1 ? bars("Results", one.results, one.result) : null,
         one.expected && Object.keys(one.expected).length > 1 && Object.keys(one.expected).length <= 24 ? bars(one.better === "neither" ? "Numbers" : plainly(one.purpose), one.expected, String(one.value)) : null),
     ]),
-    !player.oddsOpen ? null : h("p", { class: "hint" }, "What if? ", h("code", null, `rollbook whatif ${name} ${stop.address} --faces ${rollsIn(stop.event)[0][1].faces.map(() => rollsIn(stop.event)[0][1].sides).join(",")}`), " plays on from here as if other faces had fallen, on a timeline of its own."));
+    !player.oddsOpen ? null : tag("p", { class: "hint" }, "What if? ", tag("code", null, `rollbook whatif ${name} ${stop.address} --faces ${rollsIn(stop.event)[0][1].faces.map(() => rollsIn(stop.event)[0][1].sides).join(",")}`), " plays on from here as if other faces had fallen, on a timeline of its own."));
 }

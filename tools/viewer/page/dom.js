@@ -12,20 +12,30 @@ export function clean(text) {
   });
 }
 
+/** Tell whether a child is there at all. */
+export function shownIn(child) {
+  return child !== null && child !== undefined && child !== false;
+}
+
 function shown(children) {
-  return children.flat(Infinity)
-    .filter((c) => c !== null && c !== undefined && c !== false)
-    .map((c) => (c instanceof Node ? c : clean(String(c))));
+  return children.flat(Infinity).filter(shownIn).map((c) => (c instanceof Node ? c : clean(String(c))));
+}
+
+/** Set attributes, deeds (`onclick`), values and styles of an element; none or false takes one away. */
+export function filled(element, attributes) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name === "key") continue;
+    if (name.startsWith("on")) element[name] = value;
+    else if (name === "value") element.value = value;
+    else if (name === "style") for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
+    else if (!shownIn(value)) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : clean(String(value)));
+  }
+  return element;
 }
 
 function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes || {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value") element.value = value;
-    else element.setAttribute(name, value === true ? "" : clean(String(value)));
-  }
-  element.append(...shown(children));
+  filled(element, attributes).append(...shown(children));
   return element;
 }
 
@@ -43,6 +53,11 @@ export function s(name, attributes, ...children) {
 export function put(element, ...children) {
   element.replaceChildren(...shown(children));
   return element;
+}
+
+/** Set properties of an element that are not so yet: whatever is set makes the browser look at the page anew. */
+export function settle(element, properties) {
+  for (const [name, value] of Object.entries(properties)) if (element[name] !== value) element[name] = value;
 }
 
 /** Give the element with an id. */

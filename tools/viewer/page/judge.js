@@ -7,6 +7,11 @@ import { dayAndClock, fieldName, plainly, valueText } from "./words.js";
 
 /** Give the judge's marks of a log: [{seq, number, type, event, about, status}]. */
 export function judgeMarks(log) {
+  if (log.marked?.count !== log.entries.length) log.marked = { count: log.entries.length, marks: marksIn(log) };
+  return log.marked.marks;
+}
+
+function marksIn(log) {
   const settled = new Map();
   for (const entry of log.entries) for (const event of entry.events) if (event.type === "DisputeSettled") settled.set(event.about, [entry.seq, event]);
   const ruled = ({ seq, event }) => log.entries.find((entry) => entry.seq > seq && !log.gone.has(entry.seq) && entry.events.some((e) => e.type === "ResultRuled" && e.game === event.game));

@@ -1,8 +1,8 @@
 // The event that is shown: in words, with its dice, its odds, and what it changed.
 
-import { h, put } from "./dom.js";
 import { strip, tray } from "./dice.js";
 import { judgeMarks } from "./judge.js";
+import { renew, tag } from "./sketch.js";
 import { clock, fieldName, fieldText, plainly, valueText } from "./words.js";
 
 /** Give the differences that an event made, in words: [{path, unit, name, before, after}]. */
@@ -29,11 +29,11 @@ export function changesOf(player) {
 function changeLine(player, change) {
   const whole = change.name === "";
   const text = whole
-    ? [h("b", null, change.who), change.after === undefined ? " leaves the game" : " enters the game"]
-    : [h("b", null, change.who), `: ${change.name} `,
-      change.before === undefined ? null : [h("s", null, fieldText(change.last, change.before)), " → "],
-      change.after === undefined ? "gone" : h("strong", null, fieldText(change.last, change.after))];
-  return h("li", null, h("button", { class: "quiet", onclick: () => player.why(change.path, whole ? change.who : `${change.who}: ${change.name}`) }, text));
+    ? [tag("b", null, change.who), change.after === undefined ? " leaves the game" : " enters the game"]
+    : [tag("b", null, change.who), `: ${change.name} `,
+      change.before === undefined ? null : [tag("s", null, fieldText(change.last, change.before)), " → "],
+      change.after === undefined ? "gone" : tag("strong", null, fieldText(change.last, change.after))];
+  return tag("li", null, tag("button", { class: "quiet", onclick: () => player.why(change.path, whole ? change.who : `${change.who}: ${change.name}`) }, text));
 }
 
 function head(player) {
@@ -42,25 +42,25 @@ function head(player) {
   const round = state && state.round ? `Round ${state.round}` : "Before the first round";
   const by = log.timelines.withdrawn[entry.seq];
   return [
-    h("div", { class: "where" },
-      h("button", { class: "address", title: "Copy a link to this event", onclick: () => player.copyLink() }, stop.address),
-      h("span", null, round),
-      state && state.phase ? h("span", null, plainly(state.phase)) : null,
-      state && state.active_player ? h("span", null, `${log.name(state.active_player, state)}’s turn`) : null,
-      h("time", { datetime: new Date(entry.at / 1000).toISOString() }, clock(entry.at))),
-    stop.gone ? h("p", { class: "gone-note" }, by === undefined ? "Withdrawn: it is on no timeline any more." : ["Withdrawn by entry ", h("button", { class: "quiet", onclick: () => player.show(by) }, String(by)), ". It stays in the record."]) : null,
-    h("h2", { class: "sentence" }, entry.said[stop.number]),
-    h("p", { class: "asked" }, entry.asked),
+    tag("div", { class: "where" },
+      tag("button", { class: "address", title: "Copy a link to this event", onclick: () => player.copyLink() }, stop.address),
+      tag("span", null, round),
+      state && state.phase ? tag("span", null, plainly(state.phase)) : null,
+      state && state.active_player ? tag("span", null, `${log.name(state.active_player, state)}’s turn`) : null,
+      tag("time", { datetime: new Date(entry.at / 1000).toISOString() }, clock(entry.at))),
+    stop.gone ? tag("p", { class: "gone-note" }, by === undefined ? "Withdrawn: it is on no timeline any more." : ["Withdrawn by entry ", tag("button", { class: "quiet", onclick: () => player.show(by) }, String(by)), ". It stays in the record."]) : null,
+    tag("h2", { class: "sentence" }, entry.said[stop.number]),
+    tag("p", { class: "asked" }, entry.asked),
   ];
 }
 
 function others(player) {
   const { entry, number } = player.stop;
   if (entry.events.length < 2) return null;
-  return h("details", { class: "rest", open: player.restOpen, ontoggle: (e) => { player.restOpen = e.target.open; } },
-    h("summary", null, `All ${entry.events.length} events of this command`),
-    h("ol", { class: "events" }, entry.events.map((_, i) =>
-      h("li", { class: i === number ? "now" : null }, h("button", { class: "quiet", "aria-current": i === number ? "step" : null, onclick: () => player.show(entry.seq, i) }, h("span", { class: "address" }, `${entry.seq}.${i}`), ` ${entry.said[i]}`)))));
+  return tag("details", { class: "rest", open: player.restOpen, ontoggle: (e) => { player.restOpen = e.target.open; } },
+    tag("summary", null, `All ${entry.events.length} events of this command`),
+    tag("ol", { class: "events" }, entry.events.map((_, i) =>
+      tag("li", { class: i === number ? "now" : null }, tag("button", { class: "quiet", "aria-current": i === number ? "step" : null, onclick: () => player.show(entry.seq, i) }, tag("span", { class: "address" }, `${entry.seq}.${i}`), ` ${entry.said[i]}`)))));
 }
 
 class Now extends HTMLElement {
@@ -77,9 +77,9 @@ class Now extends HTMLElement {
     if (player.view !== "play") return;
     const changes = changesOf(player).filter((change) => change.path !== "over");
     const few = changes.slice(0, 12);
-    put(this, head(player), tray(player), strip(player),
-      changes.length ? h("section", null, h("h3", null, "What changed"), h("ul", { class: "changes" }, few.map((c) => changeLine(player, c)),
-        changes.length > few.length ? h("li", { class: "hint" }, `and ${changes.length - few.length} more values`) : null)) : null,
+    renew(this, head(player), tray(player), strip(player),
+      changes.length ? tag("section", null, tag("h3", null, "What changed"), tag("ul", { class: "changes" }, few.map((c) => changeLine(player, c)),
+        changes.length > few.length ? tag("li", { class: "hint" }, `and ${changes.length - few.length} more values`) : null)) : null,
       pinned(player), others(player), owed(player), recorded(player));
     // Only after all has been drawn: to ask for sizes before lays the page out twice.
     this.waiting ??= requestAnimationFrame(() => { this.waiting = null; this.showCurrent(); });
@@ -98,14 +98,14 @@ function pinned(player) {
   const { stop, log } = player;
   const marks = judgeMarks(log).filter((m) => m.about === stop.address || m.about === String(stop.seq));
   if (!marks.length) return null;
-  return h("section", { class: "pinned" }, h("h3", null, "Written about this"), h("ul", null, marks.map((m) => h("li", null,
-    h("button", { class: "quiet", onclick: () => player.show(m.seq, m.number) }, h("span", { class: "address" }, `${m.seq}.${m.number}`), ` ${log.name(m.entry.by, player.state)}: ${m.entry.said[m.number]}`)))));
+  return tag("section", { class: "pinned" }, tag("h3", null, "Written about this"), tag("ul", null, marks.map((m) => tag("li", null,
+    tag("button", { class: "quiet", onclick: () => player.show(m.seq, m.number) }, tag("span", { class: "address" }, `${m.seq}.${m.number}`), ` ${log.name(m.entry.by, player.state)}: ${m.entry.said[m.number]}`)))));
 }
 
 function owed(player) {
   const { state, log } = player;
   if (!state || !state.pending || !state.pending.length) return null;
-  return h("p", { class: "owed" }, "Owed next: ", state.pending.map((o) => `${plainly(o.do)} (${log.name(o.unit, state)})`).join("; "));
+  return tag("p", { class: "owed" }, "Owed next: ", state.pending.map((o) => `${plainly(o.do)} (${log.name(o.unit, state)})`).join("; "));
 }
 
 /** The event as its log has it: the part of this page that Verify holds against the bytes. */
@@ -114,8 +114,8 @@ function recorded(player) {
     const { type, ...fields } = player.stop.event;
     return [["Event", type], ...Object.entries(fields).map(([name, value]) => [fieldName(name), fieldText(name, value)])];
   };
-  return h("details", { class: "recorded", open: player.recordOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.recordOpen)) { player.recordOpen = e.target.open; player.changed(); } } }, h("summary", null, "As recorded"),
-    !player.recordOpen ? null : h("dl", { class: "head" }, rows().map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))));
+  return tag("details", { class: "recorded", open: player.recordOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.recordOpen)) { player.recordOpen = e.target.open; player.changed(); } } }, tag("summary", null, "As recorded"),
+    !player.recordOpen ? null : tag("dl", { class: "head" }, rows().map(([name, value]) => tag("div", null, tag("dt", null, name), tag("dd", null, value)))));
 }
 
 /** Give how a game ended, or null. */

@@ -54,9 +54,12 @@ export function fieldName(name) {
   return plainly(name.replace(/_(milli|decideg)$/, "").replace(/_mm$/, " (mm)"));
 }
 
+// To make one takes longer than all else that is shown of an event.
+const CLOCK = new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
 /** Give a time as the clock of this reader shows it. */
 export function clock(micros) {
-  return new Date(micros / 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return CLOCK.format(new Date(micros / 1000));
 }
 
 /** Give a day and time. */
