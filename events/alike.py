@@ -1,4 +1,4 @@
-"""Equality, hash and ``repr`` of small attrs classes, written once instead of once a class."""
+"""Equality, hash and ``repr`` of small classes, written once instead of once a class."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ _NAMES: dict[type, tuple[str, ...]] = {}
 
 
 def field_names(cls: type) -> tuple[str, ...]:
-    """Give the names of the fields of an attrs class, in order."""
+    """Give the names of the fields of a message or attrs class, in order."""
     names = _NAMES.get(cls)
     if names is None:
-        names = _NAMES[cls] = tuple(a.name for a in attrs.fields(cast("Any", cls)))
+        fields = getattr(cls, "FIELDS", None)
+        if fields is None:
+            fields = [a.name for a in attrs.fields(cast("Any", cls))]
+        names = _NAMES[cls] = tuple(fields)
     return names
 
 
 class Alike:
     """
-    The base of attrs classes that are equal when their fields are.
+    The base of message and attrs classes that are equal when their fields are.
 
     Having attrs make these methods for two hundred classes takes half the
     time of a light command.

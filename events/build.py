@@ -51,16 +51,22 @@ _TWINS: dict[type, type] = {}
 
 
 def twin_of(cls: type) -> type:
-    """Give the class with the memory layout of *cls* whose fields can be set."""
+    """
+    Give the class with the memory layout of *cls* whose fields can be set.
+
+    It is derived from *cls*, since a change to a class without kin compares
+    the names of all fields, and has both methods of attrs replaced: with one
+    of them left, each setting would take eight times as long.
+    """
     twin = _TWINS.get(cls)
     if twin is None:
-        slots = cls.__dict__["__slots__"]
         body = {
-            "__slots__": slots,
+            "__slots__": (),
             "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
             "__init__": object.__init__,
         }
-        twin = _TWINS[cls] = type(f"_{cls.__name__}Twin", (cls.__base__,), body)  # type: ignore[arg-type]
+        twin = _TWINS[cls] = type(f"_{cls.__name__}Twin", (cls,), body)
     return twin
 
 
@@ -104,10 +110,13 @@ def changer(*fields: str) -> Callable[..., Any]:
     def change_two(old: Any, value: Any, second: Any) -> Any:
         return table[type(old)](old, value, second)
 
+    def change_three(old: Any, value: Any, second: Any, third: Any) -> Any:
+        return table[type(old)](old, value, second, third)
+
     def change_all(old: Any, *values: Any) -> Any:
         return table[type(old)](old, *values)
 
-    made: dict[int, Callable[..., Any]] = {1: change_one, 2: change_two}
+    made: dict[int, Callable[..., Any]] = {1: change_one, 2: change_two, 3: change_three}
     return made.get(len(fields), change_all)
 
 
@@ -157,14 +166,20 @@ def _generate_setter(fields: tuple[str, ...]) -> Callable[..., Any]:
 
 
 def warming(
-    cls: type[M], resolve: Resolve, *, numbered: bool, often: Callable[[Any], object]
+    cls: type[M],
+    resolve: Resolve,
+    fast_resolve: Resolve,
+    *,
+    numbered: bool,
+    often: Callable[[Any], object],
 ) -> Callable[[Any], M]:
     """
     Give a builder that is plain at first and generated once it is used a lot.
 
     Generating one takes as long as two hundred plain builds, and most types
-    of a short log occur a few times.  *often* is called with the generated
-    one when it is made.
+    of a short log occur a few times.  *resolve* gives the builders of nested
+    classes to the plain one, *fast_resolve* to the generated one, which
+    *often* is called with when it is made.
     """
     plain = plain_builder(cls, resolve, numbered=numbered)
     fast: Callable[[Any], M] | None = None
@@ -176,7 +191,7 @@ def warming(
             return fast(row)
         uses += 1
         if uses > OFTEN:
-            fast = builder(cls, resolve, numbered=numbered)
+            fast = builder(cls, fast_resolve, numbered=numbered)
             often(fast)
         return plain(row)
 
@@ -329,7 +344,9 @@ def reader(shape: Shape, name: str, fail: Callable[..., None], resolve: Resolve)
         case One(cls=cls):
             return resolve(cls)
         case Listing(item=None, fixed=fixed):
-            return _fixed_reader([reader(s, name, fail, resolve) for s in fixed], name, fail)
+            return _fixed_reader(fixed, name, fail, resolve)
+        case Listing(item=Scalar(kinds=kinds)):
+            return _scalars_reader(kinds, name, fail)
         case Listing(item=item) if item is not None:
             return list_reader(reader(item, name, fail, resolve), name, fail)
         case MappingShape(item=item):
@@ -354,11 +371,40 @@ def _scalar_reader(kinds: tuple[type, ...], name: str, fail: Callable[..., None]
     return read
 
 
-def _fixed_reader(parts: list[Convert], name: str, fail: Callable[..., None]) -> Convert:
+def _scalars_reader(kinds: tuple[type, ...], name: str, fail: Callable[..., None]) -> Convert:
+    """Give the function that reads a list of scalars: one call a list, not one an item."""
+
+    def read(value: Any) -> Any:
+        if type(value) is not tuple:
+            fail(name, value)
+        for item in value:
+            if type(item) not in kinds:
+                fail(name, item)
+        return value
+
+    return read
+
+
+def _fixed_reader(
+    fixed: tuple[Shape, ...], name: str, fail: Callable[..., None], resolve: Resolve
+) -> Convert:
+    parts = [
+        (s.kinds, None) if isinstance(s, Scalar) else ((), reader(s, name, fail, resolve))
+        for s in fixed
+    ]
+
     def read(value: Any) -> Any:
         if type(value) is not tuple or len(value) != len(parts):
             fail(name, value)
-        return tuple([part(item) for part, item in zip(parts, value, strict=True)])
+        made = []
+        for item, (kinds, part) in zip(value, parts, strict=True):
+            if part is not None:
+                made.append(part(item))
+            else:
+                if type(item) not in kinds:
+                    fail(name, item)
+                made.append(item)
+        return tuple(made)
 
     return read
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from rollbook.events import build, packing
+from rollbook.events import build, listing, packing
 from rollbook.events.dicevalues import DICE_VALUES
 from rollbook.events.errors import MessageError, UnknownMessage, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
@@ -156,8 +156,10 @@ class Codec:
         self._plain_events: dict[frozenset[type], Table] = {}
         self._generated: dict[Any, type[Message]] = {}
         self.packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_packer)
+        self.listers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_lister)
         self.event_packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_event_packer)
         self._bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_bare)
+        self._fast_bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_fast_bare)
         self._named: dict[str, Callable[[Any], Any]] = _Lazy(self._make_named)
         self._bare_packers: dict[type[Message], Callable[[Any], Any]] = _Lazy(
             self._make_bare_packer
@@ -288,6 +290,13 @@ class Codec:
             raise MessageError(name_of(cls), "this log's schema lacks it")
         return self._reader(row, cls, numbered=False)
 
+    def _make_fast_bare(self, cls: type[Message]) -> Callable[[Any], Any]:
+        """Give the reader of a value inside what is generated: generated too, if the log has it."""
+        row = self._latest.get(name_of(cls))
+        if cls is Message or row is None or row[2] != cls.KIND or not self._fits(cls):
+            return self._bare[cls]
+        return build.builder(cls, self._fast_bare.__getitem__, numbered=False)
+
     def by_name(self, name: str, value: Any) -> Any:
         """
         Make the value of the type that the schema calls *name*, from its bare row.
@@ -309,11 +318,11 @@ class Codec:
         if cls is None or row[2] != cls.KIND:
             return _unknown_reader(row, self, numbered=numbered)
         if row[3] == tuple(f.written for f in fields_of(cls)):
-            resolve = self._bare.__getitem__
+            resolves = self._bare.__getitem__, self._fast_bare.__getitem__
             if numbered:
-                return build.warming(cls, resolve, numbered=True, often=self._grown(row[0], cls))
+                return build.warming(cls, *resolves, numbered=True, often=self._grown(row[0], cls))
             return build.warming(
-                cls, resolve, numbered=False, often=lambda fast: self._bare.update({cls: fast})
+                cls, *resolves, numbered=False, often=lambda fast: self._bare.update({cls: fast})
             )
         return _adapting_reader(row, cls, self._bare.__getitem__, numbered=numbered)
 
@@ -340,16 +349,22 @@ class Codec:
         def check(number: Any) -> Callable[[Any], Any]:
             read = make(number)
             cls = self._generated.get(number)
-            return read if cls is None else build.checker(cls, self._bare.__getitem__)
+            return read if cls is None else build.checker(cls, self._fast_bare.__getitem__)
 
         return check
 
     def _make_packer(self, cls: Any) -> Callable[[Any], Any]:
+        return packing.packer(cls, self._pack_resolve, self._number_of(cls))
+
+    def _make_lister(self, cls: Any) -> Callable[[Any], Any]:
+        return listing.lister(cls, self._pack_resolve, self.listers, self._number_of(cls))
+
+    def _number_of(self, cls: type[Message]) -> int:
+        """Give the number by which a *cls* and all that it holds can be written."""
         for part in with_values((cls,)):
             if not self._fits(part):
                 raise UnknownMessage(name_of(part))
-        number = self._latest[name_of(cls)][0]
-        return packing.packer(cls, self._pack_resolve, number)
+        return self._latest[name_of(cls)][0]
 
     def _make_event_packer(self, cls: Any) -> Callable[[Any], Any]:
         if cls.KIND != Event.KIND:
@@ -483,15 +498,23 @@ def check_rows(rows: Any, before: tuple[SchemaRow, ...]) -> None:
 
 
 def _check_row(row: Any) -> None:
-    kinds = (int, str, int, tuple, int)
     if type(row) is not tuple or len(row) != 5:
         raise MessageError("schema", "a row has number, name, kind, fields and version")
-    if any(type(item) is not kind for item, kind in zip(row, kinds, strict=True)):
+    number, name, kind, fields, version = row
+    if (
+        type(number) is not int
+        or type(name) is not str
+        or type(kind) is not int
+        or type(fields) is not tuple
+        or type(version) is not int
+    ):
         raise MessageError("schema", "a row has number, name, kind, fields and version")
-    if row[0] < 0 or row[2] not in (0, 1, 2) or row[4] < 1:
-        raise MessageError("schema", f"row of {row[1]} has numbers out of range")
-    if any(type(field) is not str for field in row[3]):
-        raise MessageError("schema", f"fields of {row[1]} are not text")
-    names = [field.partition(":")[0].rstrip("?") for field in row[3]]
-    if len(set(names)) != len(names):
-        raise MessageError("schema", f"{row[1]} has a field twice")
+    if number < 0 or kind not in (0, 1, 2) or version < 1:
+        raise MessageError("schema", f"row of {name} has numbers out of range")
+    names = set()
+    for field in fields:
+        if type(field) is not str:
+            raise MessageError("schema", f"fields of {name} are not text")
+        names.add(field.partition(":")[0].rstrip("?"))
+    if len(names) != len(fields):
+        raise MessageError("schema", f"{name} has a field twice")

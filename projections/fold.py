@@ -12,7 +12,7 @@ while it runs.  A test holds them equal.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from rollbook.events.build import changer
@@ -20,7 +20,7 @@ from rollbook.events.errors import RollbookError, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.game import GameStarted
 from rollbook.events.message import Event, Message, name_of
-from rollbook.events.owned import OwnedDict, is_owned, owned, release
+from rollbook.events.owned import OwnedDict, owned, release
 from rollbook.events.schema import SHIPPED, Unknown
 
 
@@ -35,8 +35,8 @@ class HasUnits(Protocol):
 S = TypeVar("S", bound=HasUnits)
 F = TypeVar("F", bound=Callable[..., Any])
 
-FEW = 40
-"""Times that events are folded in before it pays to own copies of all units."""
+FEW = 100
+"""Events folded in, with no state handed out, before it pays to own copies of all units."""
 
 _with_units = changer("units")
 _set = dict.__setitem__
@@ -60,8 +60,9 @@ class Projection(Generic[S]):
     *rules* is its name; *version* rises whenever a reducer gives another
     state for the same events, so that stored snapshots of an older one are
     thrown away; *state* is the class of its states, for such snapshots.
-    *in_place* says that no reducer uses a state or unit again that it has
-    changed, nor keeps one elsewhere, so that a long fold need not copy them.
+    *in_place* says that no reducer uses a state, unit or part of one again
+    that it has changed, nor keeps one elsewhere, so that a long fold need not
+    copy them.
     """
 
     def __init__(
@@ -162,7 +163,7 @@ class Folder(Generic[S]):
         self._projection = projection
         self._state: Any = state
         self._own: FrozenDict[Any] | None = None
-        self._folds = 0
+        self._folded = 0
         self._failed: FoldError | None = None
 
     @property
@@ -178,7 +179,7 @@ class Folder(Generic[S]):
         """Fold one event in.  Raises :class:`FoldError`."""
         self.apply_all((event,))
 
-    def apply_all(self, events: Iterable[Any]) -> None:
+    def apply_all(self, events: Sequence[Any]) -> None:
         """
         Fold *events* in, one after the other.
 
@@ -188,10 +189,11 @@ class Folder(Generic[S]):
             raise self._failed
         projection = self._projection
         units_of, recorded = projection.unit_reducers, projection.recorded
+        games_of = projection.game_reducers
         own, event = self._own, None
-        self._folds += 1
-        if self._folds == FEW:
+        if self._folded < FEW <= self._folded + len(events):
             own = None
+        self._folded += len(events)
         try:
             for event in events:
                 kind = type(event)
@@ -205,9 +207,13 @@ class Folder(Generic[S]):
                     if made is not unit:
                         _set(own, name, made)
                 elif kind not in recorded:
-                    self._apply_to_game(event)
-                    if own is not None and self._state.units is not own:
-                        own = None
+                    reducer = games_of.get(kind)
+                    if reducer is not None:
+                        state = self._state = reducer(self._state, event)
+                        if own is not None and state.units is not own:
+                            own = None
+                    elif kind is GameStarted and projection._start is not None:
+                        self._state, own = projection._start(event), None
         except (KeyError, AttributeError, TypeError, ValueError, IndexError) as error:
             self._failed = FoldError(event, f"{type(error).__name__} {error}")
             raise self._failed from error
@@ -216,30 +222,19 @@ class Folder(Generic[S]):
 
     def _take_over(self) -> FrozenDict[Any]:
         """Give a mapping of the units that is nobody else's, and have it in the state."""
-        own: FrozenDict[Any]
-        if self._projection.in_place and self._folds >= FEW:
-            own = OwnedDict(self._state.units)
-            self._state = owned(self._state)
-        else:
+        if not self._projection.in_place or self._folded < FEW:
             own = FrozenDict(self._state.units)
-        self._state = _with_units(self._state, own)
-        return own
+            self._state = _with_units(self._state, own)
+            return own
+        self._state = owned(self._state)
+        units: FrozenDict[Any] = self._state.units
+        if type(units) is not OwnedDict:
+            self._state = _with_units(self._state, OwnedDict(units))
+            units = self._state.units
+        return units
 
     def _let_go(self) -> None:
         """Never again touch what the state is made of."""
-        self._own = None
-        if self._state is not None and is_owned(type(self._state)):
-            units = self._state.units
-            for unit in units.values():
-                release(unit)
-            if isinstance(units, OwnedDict):
-                units.close()
+        self._own, self._folded = None, 0
+        if self._state is not None:
             release(self._state)
-
-    def _apply_to_game(self, event: Any) -> None:
-        projection = self._projection
-        reducer = projection.game_reducers.get(type(event))
-        if reducer is not None:
-            self._state = reducer(self._state, event)
-        elif type(event) is GameStarted and projection._start is not None:
-            self._state = projection._start(event)

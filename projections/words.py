@@ -11,7 +11,16 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from rollbook.events.game import EndGame, GameEnded, GameStarted, Note, NoteMade, RulingMade
+from rollbook.events.game import (
+    EndGame,
+    GameEnded,
+    GameStarted,
+    Note,
+    NoteMade,
+    Position,
+    Ruling,
+    RulingMade,
+)
 from rollbook.events.log import messages as m
 from rollbook.events.message import Message, field_names, name_of
 from rollbook.events.plain import to_plain
@@ -55,7 +64,7 @@ def sentence(rules: str, event: Any, name: Name) -> str:
 
 def command_sentence(rules: str, command: Any, name: Name) -> str:
     """Give the sentence of one command: what was asked for, printable whatever stands in it."""
-    if isinstance(command, Note | EndGame) or type(command) in m.LOG_MESSAGES:
+    if isinstance(command, Note | EndGame | Ruling) or type(command) in m.LOG_MESSAGES:
         return _in_words(command, _plain_command, name)
     return _of_rules(rules, "command_sentence", command, name)
 
@@ -97,6 +106,9 @@ def _plain_command(command: Any, named: Name = printable) -> str:
             return "end the game, " + _outcome(command, named)
         case Note(text=text):
             return f"note: {printable(text)}"
+        case Ruling(reason=reason, set=values):
+            wanted = "; ".join(f"{_place(p, named)}: {_plain(v)}" for p, v in values.items())
+            return f"ruling: {printable(reason)}" + (f" ({wanted})" if wanted else "")
         case m.StartGame(rules=rules, players=players):
             names = ", ".join(printable(name) for name in players.values())
             return f"start a game of {printable(rules)}" + (f": {names}" if names else "")
@@ -145,12 +157,24 @@ def _outcome(ended: GameEnded | EndGame, name: Name) -> str:
 def _plain(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "none", True: "yes", False: "no"}[value]
+    if isinstance(value, Position):
+        x, y, facing = value.x_milli / 1000, value.y_milli / 1000, value.facing_decideg / 10
+        return f"{x:g} / {y:g} facing {facing:g}°"
     return str(to_plain(value))
 
 
-def _ruling(event: RulingMade, _: Name) -> str:
+def _place(path: str, name: Name) -> str:
+    """Give a path of the state in words: whose value, and which."""
+    parts = path.split(".")
+    whose = [name(parts[1])] if parts[0] == "units" and len(parts) > 2 else []
+    fields = parts[2:] if whose else parts
+    return " ".join([*whose, *(printable(field).replace("_", " ") for field in fields)])
+
+
+def _ruling(event: RulingMade, name: Name) -> str:
     changes = "; ".join(
-        f"{c.path}: {_plain(c.before)} becomes {_plain(c.after)}" for c in event.changes
+        f"{_place(c.path, name)}: {_plain(c.before)} becomes {_plain(c.after)}"
+        for c in event.changes
     )
     return _with_reason("The judge rules", event.reason) + (f" ({changes})" if changes else "")
 

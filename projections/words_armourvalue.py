@@ -7,7 +7,6 @@ from typing import Any
 
 from rollbook.events.armourvalue import commands as c
 from rollbook.events.armourvalue import happenings as h
-from rollbook.events.game import Ruling
 from rollbook.events.roll import Roll
 from rollbook.projections.printable import printable
 
@@ -313,11 +312,6 @@ def _grenades(cmd: c.Fight) -> str:
 
 
 _COMMANDS: dict[type, Callable[[Any, Name], str]] = {
-    Ruling: lambda e, _: (
-        "the judge rules: "
-        + (printable(e.reason) or "no reason given")
-        + f" ({', '.join(map(printable, e.set)) or 'nothing set'})"
-    ),
     c.AddUnit: lambda e, n: f"add {e.kind} {printable(e.name or e.unit)} for {n(e.owner)}",
     c.StartTurn: lambda e, n: f"start the turn of {n(e.player)}",
     c.StartPhase: lambda e, _: f"start the {e.phase} phase",

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rollbook.events.game import EndGame, Note, Ruling
+from rollbook.events.game import EndGame, Note
 from rollbook.events.hullpoints import commands as c
 from rollbook.events.hullpoints import events as e
 from rollbook.events.hullpoints.profiles import AddUnit
 from rollbook.events.hullpoints.units import Infantry, Walker
-from rollbook.events.plain import to_plain
 from rollbook.events.roll import Roll
 from rollbook.projections.printable import printable
 from rollbook.projections.words import plain_sentence
@@ -379,14 +378,8 @@ def _ask_strike(command: c.Strike, name: Name) -> str:
     return f"{name(command.unit)} strikes{how}"
 
 
-def _ask_ruling(command: Ruling, _: Name) -> str:
-    values = ", ".join(f"{path} = {to_plain(value)}" for path, value in command.set.items())
-    return printable(f"ruling: {command.reason}" + (f" ({values})" if values else ""))
-
-
 COMMANDS: dict[type, Callable[[Any, Name], str]] = {
     Note: lambda x, _: f"note: {printable(x.text)}",
-    Ruling: _ask_ruling,
     EndGame: lambda x, n: f"end the game, {n(x.winner) + ' wins' if x.winner else 'no winner'}",
     AddUnit: lambda x, n: f"add {printable(x.name)}, {x.kind} of {n(x.owner)}",
     c.PlaceUnit: lambda x, n: f"place {n(x.unit)}",

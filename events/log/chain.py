@@ -174,12 +174,14 @@ class Chain:
         *place* is what :meth:`place` gave for it; without it that is asked
         now, and ``EntryError`` raised.
         """
-        if place is None:
-            place = self.place(entry)
         if place is PLAIN:
             self.count += 1
             self.last_leaf = entry.leaf
             return self.timelines.add_one()
+        if place is None:
+            place = self.place(entry)
+            if place is PLAIN:
+                return self.take(entry, place)
         first = entry.events[0]
         if not self.count:
             self.players = tuple(entry.command.players)
@@ -269,10 +271,7 @@ class Chain:
             raise EntryError("entry 0 names no rule set", 0)
         check_rows(schema, ())
         check_fixed(schema)
-        opened = codec_for(schema, rules).message(events[0])
-        if not isinstance(opened, LogOpened):
-            raise EntryError("entry 0 is not the opening of a log", 0)
-        self.open(opened, rules)
+        self.codecs = [(0, codec_for(schema, rules))]
 
 
 def _parent(parent: Any, seq: int) -> int | None:

@@ -65,6 +65,7 @@ def read_ahead(
         commands, dice_of = codec.commands, codec.dice
     places: list[int] = []
     batch: list[Any] = []
+    put = batch.append
     first_count = count
     after, longer = _after_time(count)
     plain, number = True, 1
@@ -73,6 +74,7 @@ def read_ahead(
             frames = _good_frames(data, at, number)
             plain = len(frames) == number
             number = min(2 * number, FRAMES)
+            good = 0
             for payload, leaf, end in frames:
                 try:
                     row = unpack(payload)
@@ -97,7 +99,8 @@ def read_ahead(
                     rest = payload[after:]
                     if 0xCF in rest or 0xD3 in rest:
                         check_values(row)
-                    made = [events_of[event[0]](event) for event in events]
+                    for event in events:
+                        put(events_of[event[0]](event))
                     asked = commands[command[0]](command)
                     thrown = None if dice is None else dice_of[dice[0]](dice)
                     if strict and pack(row) != payload:
@@ -113,14 +116,13 @@ def read_ahead(
                 last = leaf
                 count += 1
                 at = end
-                if taken is not None:
-                    batch += made
                 if seen is not None:
-                    whole = (seq - 1, time, by, None, asked, tuple(made), thrown, leaf)
+                    whole = (seq - 1, time, by, None, asked, tuple(batch[good:]), thrown, leaf)
                     seen(make_entry(seq, prev, *whole))
-            if taken is not None and batch:
-                taken(batch)
-                batch = []
+                good = len(batch)
+            if taken is not None and good:
+                taken(batch[:good])
+            batch.clear()
     finally:
         offsets.extend(places)
         if count > first_count:

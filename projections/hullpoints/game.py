@@ -25,9 +25,9 @@ from rollbook.projections.hullpoints.state import (
     owes,
     settled,
     vehicle,
+    with_model,
     with_status,
     with_unit,
-    with_units,
 )
 from rollbook.projections.hullpoints.units import facing
 
@@ -42,7 +42,6 @@ _with_over = changer("over")
 _new_round = changer("round", "phase", "units", "combat")
 _with_weapons = changer("weapons")
 _with_fired = changer("fired")
-_with_models = changer("models")
 _with_aboard = changer("aboard")
 _with_model_status = changer("status")
 _with_passengers = changer("passengers")
@@ -60,7 +59,7 @@ def unit_added(state: HullPointsState, event: e.UnitAdded) -> HullPointsState:
 @HULL_POINTS.game(e.RoundStarted)
 def round_started(state: HullPointsState, event: e.RoundStarted) -> HullPointsState:
     """Forget what counted for the last round, for every unit, in play or not."""
-    units = FrozenDict({name: _fresh(unit) for name, unit in state.units.items()})
+    units = state.units.mapped(_fresh)
     made: HullPointsState = _new_round(state, event.round, MOVEMENT, units, None)
     return made
 
@@ -80,13 +79,10 @@ def _fresh(unit: Unit) -> Unit:
 
 
 def _unfired(weapons: FrozenDict[Weapon]) -> FrozenDict[Weapon]:
-    for weapon in weapons.values():
+    for name, weapon in weapons.items():
         if weapon.fired:
-            break
-    else:
-        return weapons
-    fresh = {name: _with_fired(w, False) if w.fired else w for name, w in weapons.items()}
-    return FrozenDict(fresh)
+            weapons = weapons.put(name, _with_fired(weapon, False))
+    return weapons
 
 
 @HULL_POINTS.game(e.PhaseStarted)
@@ -125,16 +121,12 @@ def disembarked(state: HullPointsState, event: e.ModelsDisembarked) -> HullPoint
 def _set_aboard(
     state: HullPointsState, models: tuple[str, ...], carrier: str | None
 ) -> HullPointsState:
-    units = dict(state.units)
     for name in models:
         unit, model = name.split("/")
-        squad = units[unit]
-        if not isinstance(squad, Infantry):
-            raise TypeError(f"{unit} is no infantry")
+        squad = infantry(state, unit)
         changed = _with_aboard(squad.models[model], carrier)
-        units[unit] = _with_models(squad, squad.models.put(model, changed))
-    made: HullPointsState = with_units(state, FrozenDict(units))
-    return made
+        state = with_unit(state, unit, with_model(squad, model, changed))
+    return state
 
 
 @HULL_POINTS.game(e.ModelRemoved)
@@ -145,7 +137,7 @@ def model_removed(state: HullPointsState, event: e.ModelRemoved) -> HullPointsSt
     if model.aboard is not None:
         state = _leave(state, model.aboard, f"{event.unit}/{event.model}")
     gone = _with_aboard(_with_model_status(model, REMOVED), None)
-    return with_unit(state, event.unit, _with_models(unit, unit.models.put(event.model, gone)))
+    return with_unit(state, event.unit, with_model(unit, event.model, gone))
 
 
 def _leave(state: HullPointsState, name: str, passenger: str) -> HullPointsState:

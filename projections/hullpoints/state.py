@@ -1,12 +1,16 @@
 """The state of a hull-point game."""
 
+from typing import TypeVar
+
 from rollbook.events.build import changer
 from rollbook.events.frozen import EMPTY, FrozenDict
 from rollbook.events.game import GameStarted, Over, Owed
 from rollbook.events.hullpoints import RULES
-from rollbook.events.hullpoints.units import Infantry, Vehicle, Walker
+from rollbook.events.hullpoints.units import Infantry, Model, Vehicle, Walker, Weapon
 from rollbook.events.message import Value, message
 from rollbook.projections.fold import Projection
+
+U = TypeVar("U", Walker, Vehicle, Infantry)
 
 
 @message
@@ -46,6 +50,8 @@ HULL_POINTS = Projection[HullPointsState](RULES, version=1, state=HullPointsStat
 with_units = changer("units")
 with_pending = changer("pending")
 with_status = changer("status")
+_with_weapons = changer("weapons")
+_with_models = changer("models")
 
 
 @HULL_POINTS.start
@@ -81,7 +87,25 @@ def with_unit(
     state: HullPointsState, name: str, unit: Walker | Vehicle | Infantry
 ) -> HullPointsState:
     """Give *state* with the unit *name* changed, or added."""
+    if state.units.get(name) is unit:
+        return state  # it was changed in place
     made: HullPointsState = with_units(state, state.units.put(name, unit))
+    return made
+
+
+def with_weapon(unit: U, name: str, weapon: Weapon) -> U:
+    """Give *unit* with the weapon *name* changed."""
+    if unit.weapons[name] is weapon:
+        return unit
+    made: U = _with_weapons(unit, unit.weapons.put(name, weapon))
+    return made
+
+
+def with_model(unit: Infantry, name: str, model: Model) -> Infantry:
+    """Give *unit* with the model *name* changed."""
+    if unit.models[name] is model:
+        return unit
+    made: Infantry = _with_models(unit, unit.models.put(name, model))
     return made
 
 

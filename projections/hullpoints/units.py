@@ -18,7 +18,7 @@ from rollbook.events.hullpoints.units import (
     Vehicle,
     Walker,
 )
-from rollbook.projections.hullpoints.state import HULL_POINTS, with_status
+from rollbook.projections.hullpoints.state import HULL_POINTS, with_model, with_status, with_weapon
 
 U = TypeVar("U", Walker, Vehicle, Infantry)
 H = TypeVar("H", Walker, Vehicle)
@@ -29,11 +29,9 @@ _with_turned = changer("turned_decideg")
 _with_spent = changer("spent_milli")
 _with_move = changer("move")
 _with_move_and_position = changer("move", "position")
-_with_weapons = changer("weapons")
 _with_gunner = changer("gunner")
 _with_fired = changer("fired")
 _with_destroyed = changer("destroyed")
-_with_models = changer("models")
 _with_wounds = changer("wounds")
 _with_armor = changer("armor")
 _with_hull = changer("hull")
@@ -58,8 +56,7 @@ def gunner_assigned(unit: Vehicle, event: e.GunnerAssigned) -> Vehicle:
     """Have another gunner on one gun."""
     gunner = Gunner(ws_melee=event.ws_melee, ws_shooting=event.ws_shooting)
     weapon = _with_gunner(unit.weapons[event.weapon], gunner)
-    made: Vehicle = _with_weapons(unit, unit.weapons.put(event.weapon, weapon))
-    return made
+    return with_weapon(unit, event.weapon, weapon)
 
 
 @HULL_POINTS.unit(e.TurnDeclared)
@@ -110,16 +107,14 @@ def rammed(unit: Vehicle, event: e.RamHitsInflicted) -> Vehicle:
 def fired(unit: U, event: e.WeaponFired) -> U:
     """Have fired a weapon this round."""
     weapon = _with_fired(unit.weapons[event.weapon], True)
-    made: U = _with_weapons(unit, unit.weapons.put(event.weapon, weapon))
-    return made
+    return with_weapon(unit, event.weapon, weapon)
 
 
 @HULL_POINTS.unit(e.WoundsLost)
 def wounds_lost(unit: Infantry, event: e.WoundsLost) -> Infantry:
     """Have a model with fewer Wounds."""
     model = _with_wounds(unit.models[event.model], event.wounds)
-    made: Infantry = _with_models(unit, unit.models.put(event.model, model))
-    return made
+    return with_model(unit, event.model, model)
 
 
 @HULL_POINTS.unit(e.UnitRemoved)
@@ -171,11 +166,9 @@ def control_hit(unit: Hull, event: e.ControlHitSuffered) -> Hull:
 @HULL_POINTS.unit(e.WeaponsDestroyed)
 def weapons_destroyed(unit: H, event: e.WeaponsDestroyed) -> H:
     """Have lost weapons."""
-    weapons = unit.weapons
     for name in event.weapons:
-        weapons = weapons.put(name, _with_destroyed(weapons[name], True))
-    made: H = _with_weapons(unit, weapons)
-    return made
+        unit = with_weapon(unit, name, _with_destroyed(unit.weapons[name], True))
+    return unit
 
 
 @HULL_POINTS.unit(e.AmmoHitSuffered)

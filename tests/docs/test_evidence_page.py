@@ -40,7 +40,7 @@ def test_every_block_runs(tmp_path: Path) -> None:
         timeout=600,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert "battle_shocked_until: 2 becomes none" in done.stdout
+    assert "Stilts battle shocked until: 2 becomes none" in done.stdout
     assert "attested" in done.stdout
     assert "proved" in done.stdout
     assert "parts at entry" in done.stdout or "come out the same" in done.stdout

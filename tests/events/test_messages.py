@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import builtins
 import copy
 import pickle
+from typing import Any, ClassVar
 
+import attrs
 import pytest
 from attrs.exceptions import FrozenInstanceError
 
 from rollbook.events.build import changer, fill
 from rollbook.events.frozen import EMPTY, FrozenDict
 from rollbook.events.log.messages import LOG_MESSAGES, StartGame, TakeBack
-from rollbook.events.message import changed, field_names, name_of
+from rollbook.events.message import Value, changed, field_names, message, name_of
 from rollbook.events.plain import to_plain
 from rollbook.events.schema import with_values
 from tests.toylog import EVERYTHING, TOY, Everything, Point, Poke, Poked, Tag
+
+
+def _fresh_base() -> type[Value]:
+    """Give a class that is no message class yet."""
+
+    class Base(Value):
+        """A base."""
+
+        WORD: ClassVar[str] = "w"
+        x: int
+        y: int = 2
+
+    return Base
+
+
+_FIELD_NAMES = (lambda cls: tuple(a.name for a in attrs.fields(cls)), field_names)
 
 
 class TestMessages:
@@ -34,6 +53,59 @@ class TestMessages:
         for made in (Point(x=1, y=2), fill(Point, 1, 2, None)):
             with pytest.raises(FrozenInstanceError):
                 made.x = 3  # type: ignore[misc]
+
+    def test_a_field_cannot_be_removed_and_none_added(self) -> None:
+        """A message holds its fields and nothing else, for good."""
+        made = Point(x=1, y=2)
+        with pytest.raises(FrozenInstanceError):
+            del made.x
+        assert not hasattr(made, "__dict__")
+        with pytest.raises(AttributeError):
+            object.__setattr__(made, "z", 3)
+
+    def test_copies_of_all_kinds_are_equal(self) -> None:
+        """A message can be copied and pickled, and stays frozen then."""
+        for made in (EVERYTHING, Point(x=1, y=2)):
+            for again in (copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))):  # noqa: S301
+                assert again == made
+                with pytest.raises(FrozenInstanceError):
+                    again.x = 3  # type: ignore[union-attr, misc]
+
+    def test_a_message_class_has_what_attrs_would_give_it(self) -> None:
+        """Fields of the base come first, what belongs to the class is no field, docs stay."""
+        for maker in (message, attrs.frozen(kw_only=True, weakref_slot=False)):
+            base: Any = maker(_fresh_base())
+
+            class Below(base):  # type: ignore[misc]
+                """More."""
+
+                z: int | None = None
+                x: int = 1
+                OTHER: "ClassVar[int]" = 5  # noqa: UP037 (text in text)
+
+                def sum(self) -> int:
+                    """Give a sum."""
+                    total: int = self.x + self.y
+                    return total
+
+            below: Any = maker(Below)
+            assert _FIELD_NAMES[maker is message](below) == ("y", "z", "x")
+            assert (base.__slots__, below.__slots__) == (("x", "y"), ("z",))
+            assert (below.__doc__, below.__qualname__) == ("More.", Below.__qualname__)
+            assert (below.__module__, below.OTHER, base(x=0).WORD) == (__name__, 5, "w")
+            assert (below().sum(), below(x=7, y=3).sum()) == (3, 10)
+            with pytest.raises(TypeError):
+                base(y=1)
+
+    def test_making_a_message_class_compiles_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A light command makes over a hundred of them; each code object would be felt."""
+        compiled: list[object] = []
+        with monkeypatch.context() as patch:
+            for name in ("compile", "exec", "eval"):
+                patch.setattr(builtins, name, lambda *code, **_: compiled.append(code))
+            made: Any = message(_fresh_base())
+        assert not compiled
+        assert made(x=1) == made(x=1, y=2)
 
     def test_repr_names_every_field(self) -> None:
         """A message shows as the call that makes it."""

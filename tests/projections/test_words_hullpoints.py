@@ -10,7 +10,7 @@ from rollbook.engine.border import read_command
 from rollbook.engine.decide import decide
 from rollbook.engine.dice.entered import Entered
 from rollbook.engine.ruleset import rule_set
-from rollbook.events.game import COMMON_MESSAGES
+from rollbook.events.game import COMMON_MESSAGES, Change, Position, Ruling, RulingMade
 from rollbook.events.hullpoints import HULL_POINTS
 from rollbook.events.hullpoints import events as e
 from rollbook.events.message import Command, Event
@@ -19,6 +19,8 @@ from rollbook.projections import words_hullpoints as words
 from rollbook.projections.words import command_sentence, names_of, sentence
 from tests.conftest import Game
 from tests.engine.hullpoints.play import play
+
+MOVED = Position(x_milli=-1061, y_milli=2000, facing_decideg=2700)
 
 
 def name(ref: str) -> str:
@@ -30,6 +32,28 @@ def test_every_message_has_its_sentence() -> None:
     own = {m for m in HULL_POINTS.messages if m not in COMMON_MESSAGES}
     assert {m for m in own if issubclass(m, Event)} == set(words.EVENTS)
     assert {m for m in own if issubclass(m, Command)} <= set(words.COMMANDS)
+
+
+def test_a_ruling_names_whom_it_touches() -> None:
+    """What the judge set is said by the names of units, and a position as people write it."""
+    asked = Ruling(reason="measured again", set={"units.w.hull": 2, "units.w.position": MOVED})
+    for rules in ("hull-points", "armour-value"):
+        assert command_sentence(rules, asked, name) == (
+            "ruling: measured again (Old Gertie hull: 2; "
+            "Old Gertie position: -1.061 / 2 facing 270°)"
+        )
+    event = RulingMade(
+        reason="measured again",
+        changes=(
+            Change(path="units.w.battle_shocked_until", before=2, after=None),
+            Change(path="units.w.position", before=None, after=MOVED),
+            Change(path="round", before=1, after=2),
+        ),
+    )
+    assert sentence("hull-points", event, name) == (
+        "The judge rules: measured again (Old Gertie battle shocked until: 2 becomes none; "
+        "Old Gertie position: none becomes -1.061 / 2 facing 270°; round: 1 becomes 2)"
+    )
 
 
 @pytest.mark.parametrize(

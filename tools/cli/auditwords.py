@@ -71,7 +71,10 @@ def _cut(text: str) -> str:
 
 def grade_lines(report: Report) -> Iterator[str]:
     """Give how many rolls have each grade."""
-    yield f"{len(report.rolls)} rolls:"
+    if not report.rolls:
+        yield "No dice were rolled."
+        return
+    yield f"{len(report.rolls)} roll{'' if len(report.rolls) == 1 else 's'}:"
     grades = report.grades
     for grade in GRADES:
         if grades.get(grade):

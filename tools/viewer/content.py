@@ -102,9 +102,11 @@ class Gatherer:
         return tuple(self._teller.tell(seqs))
 
     def event(self) -> dict[str, Any] | None:
-        """Give the tables and games of an event as it stands now; ``None`` for a battle."""
-        if self.log.chain.rules != "tournament" or self._teller.broken:
+        """Give the tables and games of an event, as far as it folds; ``None`` for a battle."""
+        if self.log.chain.rules != "tournament":
             return None
+        if self._teller.broken:
+            return event_plain(self._teller.state, self._games)
         timelines = self.log.timelines
         return event_plain(self._states.at(timelines.head(timelines.default)), self._games)
 

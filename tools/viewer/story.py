@@ -43,6 +43,11 @@ class Storyteller:
         self._name: Name = names_of(None)
         self.broken: str | None = None
 
+    @property
+    def state(self) -> Any:
+        """The state behind the last entry told, as far as its events fit."""
+        return self._last[1]
+
     def tell(self, seqs: Iterable[int]) -> Iterator[Told]:
         """Give entries *seqs*, which rise by one and go on from the last call."""
         for entry in self._log.entries(seqs):

@@ -140,6 +140,26 @@ def test_the_events_are_handed_on_in_order() -> None:
     assert list(offsets) == [len(MAGIC) + sum(map(len, made[:seq])) for seq in range(len(made))]
 
 
+@pytest.mark.parametrize("place", [EVENTS, COMMAND, DICE])
+def test_nothing_of_an_entry_that_is_refused_is_handed_on(place: int) -> None:
+    """Given a good event, and a bad one or a bad command or dice after it, then neither comes."""
+    log = toy_log(3)
+    for number in range(20):
+        log.append(poke("unit", number, 4, 6))
+    *before, last = [log.payload(seq) for seq in range(len(log))]
+    row = msgpack.unpackb(last)
+    row[place] = [*row[EVENTS], [999]] if place == EVENTS else [999]
+    stream = MAGIC + b"".join(frame(p, leaf_of(p)) for p in (*before, msgpack.packb(row)))
+    taken: list[Any] = []
+    seen: list[Any] = []
+    for each in (None, seen.append):
+        taken.clear()
+        read_frames(Held(stream), Chain(), array("Q"), strict=False, seen=each, taken=taken.extend)
+        expected = list(log.entries(range(len(before))))
+        assert taken == [event for entry in expected for event in entry.events]
+    assert [entry.events for entry in seen] == [entry.events for entry in expected]
+
+
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("odd", list(ODD))
 def test_an_odd_last_entry_is_taken_by_both_ways_or_none(odd: str, strict: bool) -> None:

@@ -128,6 +128,19 @@ class TestAudit:
         assert set(finding) == {"code", "address", "rule", "expected", "found", "words"}
         assert json.loads(out)["grades"]["contradicted"] >= 1
 
+    def test_a_log_without_dice_says_so(
+        self, tmp_path: Path, said: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """No list of rolls is announced where nobody rolled, as in the log of an event."""
+        monkeypatch.setenv("ROLLBOOK_CACHE", str(tmp_path / "cache"))
+        log = str(tmp_path / "cup.rbk")
+        setup = ["--name", "Cup", "--rounds", "3", "--seed", "cup"]
+        assert said("tournament", "new", log, *setup)[0] == 0
+        code, out = said("audit", log)
+        assert code == 0
+        assert "No dice were rolled." in out
+        assert "rolls:" not in out
+
     def test_a_finding_by_no_rule_of_the_game_says_so(self, game: Path, said: Any) -> None:
         """Nobody at a table has to know what the engine is; programs still read its name."""
         from rollbook.events.log.file import FileLog

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from tests.tools.viewer.opened import AXE, HOSTILE, SCHEMES, Opened, address, se
 
 LINKED = "This is the log that the event’s result names"
 OTHER = "This is not the log that the event’s result names"
+
+FIRST_GAME = "Finn Ostrander against Lena Fuchs (r1-1)"
 
 
 def row_of(page: Any, names: str) -> Any:
@@ -288,6 +291,69 @@ def test_the_judges_layer_of_an_event(
     assert page.get_by_role("button", name="Next hull loss").count() == 0
     if title == "Disputes":
         assert "ruled (entry" in group_of(page, title).text_content()
+
+
+def test_a_dispute_ends_with_its_round(opened: Any, tmp_path: Path) -> None:
+    """A result in dispute is open no more once its round was withdrawn before any ruling."""
+    first, *rest = commands_in("rollbook.engine.tournament")
+    session = start(first, tmp_path / "withdrawn.rbk")
+    for command in rest:
+        session.submit(command)
+        if command["do"] == "dispute_result":
+            break
+    html = tmp_path / "page.html"
+    html.write_text(export_page(tmp_path / "withdrawn.rbk"), encoding="utf-8")
+    disputes = group_of(opened.go(html, "#v=judge"), "Disputes")
+    assert disputes.locator(".badge").all_text_contents() == ["open"]
+    session.submit({"do": "withdraw_round", "by": "judge", "reason": "fire drill"})
+    session.close()
+    html.write_text(export_page(tmp_path / "withdrawn.rbk"), encoding="utf-8")
+    disputes = group_of(opened.go(html, "#v=judge"), "Disputes")
+    assert disputes.locator(".badge").all_text_contents() == ["withdrawn with its round"]
+    disputes.locator("li button").last.click()
+    assert "Round 2 is withdrawn" in opened.page.text_content(".sentence")
+
+
+@pytest.mark.parametrize(
+    ("address", "changes"),
+    [
+        ("2.0", ["Ada Marsh: name Ada Marsh", "Ada Marsh is entered"]),
+        ("6.0", ["Event: round 0 → 1", "Event: phase none → paired", "Round 1 is paired"]),
+        (
+            "8.0",
+            [
+                f"{FIRST_GAME}: status open → submitted",
+                f"{FIRST_GAME}: result none → 15 : 11, by Finn Ostrander",
+                f"{FIRST_GAME}: stated 0 → 1",
+            ],
+        ),
+    ],
+)
+def test_what_changed_in_an_event_in_words(
+    opened: Any, event_page: Path, address: str, changes: list[str]
+) -> None:
+    """What an event of the tournament changed is said with the names of players and games."""
+    page = opened.go(event_page, f"#v=play&e={address}")
+    assert page.locator(".changes li").all_text_contents() == changes
+
+
+def test_no_change_is_a_path(opened: Any, judged: Path) -> None:
+    """No event of the tournament says what it changed by ids, or at endless length."""
+    page = opened.go(judged, "#v=play")
+    said = page.evaluate(
+        """() => {
+          const player = document.querySelector("rb-now").player;
+          return player.stops.flatMap((_, i) => {
+            player.go(i);
+            return [...document.querySelectorAll(".changes li")].map((li) => li.textContent);
+          });
+        }"""
+    )
+    assert len(said) > 150
+    assert [
+        text for text in said if re.search(r"\b(games|rounds|entered), |\br\d[a-z]?-\d+,", text)
+    ] == []
+    assert max(map(len, said)) < 280
 
 
 def test_the_audit_sheet_of_an_event(opened: Any, judged: Path) -> None:

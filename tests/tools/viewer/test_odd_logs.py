@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from rollbook.engine.starting import start
 from rollbook.events.game import Note
 from rollbook.events.hullpoints.events import HullPointLost
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.log import NewEntry
+from rollbook.events.tournament.facts import ResultConfirmed
+from rollbook.tools.cli.demo import commands_in
 from rollbook.tools.viewer import content
 from rollbook.tools.viewer.document import export_page
 from tests.tools.viewer.opened import VIEWS, verified
@@ -53,6 +56,30 @@ def test_a_game_that_cannot_be(opened: Any, logs: dict[str, Path], tmp_path: Pat
     assert "nobody" in said
     assert "nobody loses a hull point" in page.text_content(".sentence")
     assert page.locator(".card").count() == 8
+
+
+def test_an_event_that_cannot_be(opened: Any, tmp_path: Path) -> None:
+    """An event whose log does not fit keeps its layout, with standings of what fits."""
+    first, *rest = commands_in("rollbook.engine.tournament")
+    log = tmp_path / "cup.rbk"
+    session = start(first, log)
+    for command in rest:
+        session.submit(command)
+    session.close()
+    with FileLog.write(log) as writer:
+        event = ResultConfirmed(game="r9-9", by="ada", slip=False)
+        writer.append(NewEntry(Note(text="x"), (event,), "judge"))
+    path = log.with_suffix(".html")
+    path.write_text(export_page(log), encoding="utf-8")
+    page = opened.go(path)
+    assert verified(page) == "✓ Bytes verified"
+    assert page.evaluate("document.body.dataset.view") == "event"
+    assert page.locator("table.standings tbody tr").count() > 8
+    assert "entry 70" in page.text_content(".problem")
+    page.keyboard.press("Escape")
+    page.keyboard.press("End")
+    assert "Unlikely" not in page.text_content("rb-timeline")
+    assert "No units" not in page.text_content("main")
 
 
 def test_rules_that_nobody_knows(

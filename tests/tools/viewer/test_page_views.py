@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from rollbook.tools.viewer.document import export_page
+from tests.battles import demo
 from tests.tools.viewer.opened import AXE, SCHEMES, VIEWS, Opened, address, serious, verified
 
 pytestmark = pytest.mark.slow
@@ -67,6 +69,29 @@ def test_keys_alone(opened: Any, pages: dict[str, Path]) -> None:
     press("Control+d")
     press("Alt+h")
     assert address(page) == "0.0"
+
+
+def test_a_round_is_a_round(opened: Any, pages: dict[str, Path]) -> None:
+    """Where a round has a turn for each player, page down goes to the next round all the same."""
+    page = opened.go(pages["armour-value"], "#e=0.1")
+    state = "document.querySelector('rb-now').player.state"
+    seen = []
+    for key in (*["PageDown"] * 4, *["PageUp"] * 2):
+        page.keyboard.press(key)
+        seen.append(page.evaluate(f"{state}.round"))
+    assert seen == [1, 2, 3, 4, 3, 2]
+
+
+def test_a_key_that_finds_nothing_says_so(
+    opened: Any, pages: dict[str, Path], tmp_path: Path
+) -> None:
+    """Where nobody lost a hull point, the key for the next one says that there is none."""
+    log, html = tmp_path / "begun.rbk", tmp_path / "begun.html"
+    demo("hull-points", log, count=12).close()
+    html.write_text(export_page(log), encoding="utf-8")
+    page = opened.go(html)
+    page.keyboard.press("h")
+    assert page.text_content(".toast") == "There is no hull loss on this timeline."
 
 
 def test_every_control_can_be_reached_by_tab(opened: Any, pages: dict[str, Path]) -> None:
@@ -150,6 +175,45 @@ def test_an_event_as_it_was_recorded(opened: Any, pages: dict[str, Path]) -> Non
     assert fields.first.text_content() == "EventDamageTableRolled"
 
 
+@pytest.mark.parametrize("rules", ["hull-points", "armour-value"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_name_on_the_board_covers_another(
+    browser: Any, pages: dict[str, Path], rules: str, width: int
+) -> None:
+    """However close units stand, each name on the board can be read, inside the picture."""
+    made = Opened(browser, viewport={"width": width, "height": 860})
+    page = made.go(pages[rules])
+    verified(page)
+    covered = page.evaluate(
+        """() => {
+          const player = document.querySelector("rb-now").player;
+          const found = [];
+          const inside = (b, f) => b.left >= f.left - 2 && b.right <= f.right + 2;
+          for (let i = 0; i < player.stops.length; i += 9) {
+            player.go(i);
+            const frame = document.querySelector(".picture svg")?.getBoundingClientRect();
+            const names = [...document.querySelectorAll(".picture .label, .picture .blast text")];
+            const boxes = names.map((e) => e.getBoundingClientRect());
+            boxes.forEach((a, j) => {
+              if (!inside(a, frame)) found.push([player.stop.address, names[j].textContent]);
+              boxes.slice(j + 1).forEach((b, k) => {
+                const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+                const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+                if (wide > 2 && high > 4) {
+                  found.push([player.stop.address, names[j].textContent,
+                    names[j + 1 + k].textContent, wide, high]);
+                }
+              });
+            });
+          }
+          return found;
+        }"""
+    )
+    made.context.close()
+    assert made.errors == []
+    assert covered == []
+
+
 def test_the_reach_of_an_explosion(opened: Any, pages: dict[str, Path]) -> None:
     """The circle of an explosion is drawn to scale, in the unit of its rules, its words within."""
     page = opened.go(pages["hull-points"], "#e=124.10")
@@ -173,6 +237,23 @@ def test_every_picture_of_luck_has_its_table(opened: Any, pages: dict[str, Path]
     assert rows.count() == page.evaluate(rolls) > 20
     rows.first.get_by_role("button").click()
     assert page.evaluate("document.body.dataset.view") == "play"
+
+
+@pytest.mark.parametrize(
+    ("rules", "other"), [("armour-value", ["30.6", "30.7"]), ("hull-points", [])]
+)
+def test_the_columns_of_luck_are_explained(
+    opened: Any, pages: dict[str, Path], rules: str, other: list[str]
+) -> None:
+    """Each column of the tables has its meaning; rolls of which less is better are named."""
+    page = opened.go(pages[rules], "#v=luck")
+    meanings = page.locator(".meanings")
+    explained = meanings.locator("dt").all_text_contents()
+    columns = page.locator(".luck > .wide thead").first.locator("th").all_text_contents()
+    assert columns[1:] == ["Rolls", "Expected", "Actual", "Luck", "This far out"]
+    assert [name for name in columns[1:] if name not in explained] == []
+    assert meanings.get_by_role("button").all_text_contents() == other
+    assert ("Counted the other way" in explained) == bool(other)
 
 
 def test_search_and_filter(opened: Any, pages: dict[str, Path]) -> None:
@@ -209,20 +290,40 @@ def test_the_sheet_prints(opened: Any, pages: dict[str, Path], tmp_path: Path, p
     assert round(float(box[1])) in ({595, 596} if paper == "A4" else {612})
 
 
-def test_the_board_prints_at_true_scale(opened: Any, pages: dict[str, Path]) -> None:
-    """On paper a millimetre of the drawing is a millimetre: 96 pixels an inch of print."""
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_board_prints_at_true_scale(opened: Any, pages: dict[str, Path], paper: str) -> None:
+    """On paper a millimetre is a millimetre, and every unit is on one of the sheets."""
     page = opened.go(pages["hull-points"], "#e=33.0")
-    page.evaluate("document.body.dataset.print = 'board'")
+    page.evaluate("void (window.print = () => {})")
+    page.get_by_role("button", name="Print at 100 %").click()
     page.emulate_media(media="print")
-    wide, view = page.evaluate(
-        "(s => [s.getBoundingClientRect().width, s.viewBox.baseVal.width])"
-        "(document.querySelector('rb-board .picture svg'))"
+    millimetre = 96 / 25.4
+    sheets = page.locator(".paper svg")
+    for sheet in sheets.all():
+        box = sheet.bounding_box()
+        view = sheet.evaluate("svg => [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]")
+        assert box["width"] == pytest.approx(view[0] * millimetre, rel=0.001)
+        assert box["height"] == pytest.approx(view[1] * millimetre, rel=0.001)
+    whole = page.evaluate(
+        """() => {
+          const found = {};
+          for (const svg of document.querySelectorAll(".paper svg")) {
+            const frame = svg.getBoundingClientRect();
+            for (const unit of svg.querySelectorAll(".unit")) {
+              const box = unit.querySelector("ellipse, rect").getBoundingClientRect();
+              const inside = box.right > frame.left && box.left < frame.right
+                && box.bottom > frame.top && box.top < frame.bottom;
+              if (inside) found[unit.dataset.unit] = box.width;
+            }
+          }
+          return found;
+        }"""
     )
-    assert wide == pytest.approx(view * 96 / 25.4, rel=0.001)
-    box = page.evaluate(
-        "document.querySelector('[data-unit=gertie] ellipse').getBoundingClientRect().width"
-    )
-    assert box == pytest.approx(80 * 96 / 25.4, rel=0.08)
+    assert len(whole) == page.locator(".picture .unit").count() == 8
+    assert whole["gertie"] == pytest.approx(80 * millimetre, rel=0.08)
+    count = sheets.count()
+    data = page.pdf(format=paper)
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) == count > 6
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
@@ -240,11 +341,13 @@ def test_nothing_runs_over_the_edge(browser: Any, pages: dict[str, Path], width:
 
 
 def test_touch_targets_and_swipes(phone: Any, pages: dict[str, Path]) -> None:
-    """On a phone the controls are at least 44 pixels high, and a swipe steps."""
+    """On a phone what can be pressed is at least 44 pixels high and wide, and a swipe steps."""
     page = phone.go(pages["hull-points"], "#e=33.0")
     small = page.evaluate(
         """() => [...document.querySelectorAll("button, select, summary")]
-          .filter((e) => e.offsetParent && e.getBoundingClientRect().height < 43.9)
+          .filter((e) => e.offsetParent)
+          .filter((e) => e.getBoundingClientRect().height < 43.9
+            || (!e.closest(".controls") && e.getBoundingClientRect().width < 43.9))
           .map((e) => e.textContent || e.className)"""
     )
     assert small == []

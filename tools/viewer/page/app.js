@@ -14,7 +14,7 @@ import { sheetElement } from "./sheet.js";
 import { standingsElement } from "./standings.js";
 import { timelineElement } from "./timeline.js";
 import { rootOf, verifyLog } from "./verify.js";
-import { fieldText, plainly } from "./words.js";
+import { fieldText, plainly, shellWord } from "./words.js";
 
 const PANES = [
   ["event", "Standings", [standingsElement]],
@@ -172,9 +172,9 @@ export class App {
     }
   }
 
-  jump(test) {
+  jump(test, name) {
     if (this.player.view !== "play") this.player.view = "play";
-    this.player.jump(test);
+    if (!this.player.jump(test)) this.say(`There is no ${name} on this timeline.`);
     this.player.changed();
   }
 
@@ -229,7 +229,7 @@ export class App {
     put(this.dialog, h("h2", { id: "why-title" }, title), value === null || typeof value !== "object" || last === "position" ? h("p", { class: "lead" }, `now ${value === undefined ? "gone" : fieldText(last, value)}`) : null,
       h("ol", { class: "events" }, makers.slice(-60).reverse().map((m) => h("li", null, h("button", { class: "quiet", onclick: () => { this.dialog.close(); player.view = "play"; player.show(m.seq, m.number); } }, h("span", { class: "address" }, `${m.seq}.${m.number}`), ` ${m.said}`)))),
       makers.length > 60 ? h("p", { class: "hint" }, `and ${makers.length - 60} earlier ones`) : null,
-      h("p", { class: "hint" }, h("code", null, `rollbook explain ${player.log.about.name} ${path.replace(/^units\./, "")}`)),
+      h("p", { class: "hint" }, h("code", null, `rollbook explain ${shellWord(player.log.about.name)} ${shellWord(path.replace(/^units\./, ""))}`)),
       h("form", { method: "dialog" }, h("button", null, "Close")));
     this.dialog.showModal();
   }

@@ -1,10 +1,14 @@
 // The table at true scale: one unit of the drawing is a millimetre, north is up.
 
 import { h } from "./dom.js";
+import { placeLabels, textBox } from "./labels.js";
+import { sheetsOf } from "./paper.js";
 import { renew, svgTag, tag } from "./sketch.js";
 import { degrees, milli, plainly } from "./words.js";
 
 const MM = 25.4 / 1000;
+/** The size of letters on paper, in millimetres. */
+const PRINTED = 5;
 const UNKNOWN = { walker: 60, vehicle: [70, 110], infantry: 32 };
 const ARC_NAMES = [["front", 0], ["side", 90], ["rear", 180], ["side", 270]];
 
@@ -59,7 +63,8 @@ class Board extends HTMLElement {
     this.picture = h("div", { class: "picture", tabindex: "0", role: "group", "aria-label": "Board; a table of all positions follows" });
     this.tools = h("div", { class: "tools" });
     this.below = h("div", { class: "below" });
-    this.append(this.tools, this.picture, this.below);
+    this.paper = h("div", { class: "paper" });
+    this.append(this.tools, this.picture, this.below, this.paper);
     this.wide = 0;
     new ResizeObserver(() => {
       const wide = this.clientWidth;
@@ -78,7 +83,7 @@ class Board extends HTMLElement {
       const ys = [];
       for (const entry of this.player.log.entries) {
         for (const event of entry.events) {
-          for (const value of [event.position, event.profile && event.profile.position]) {
+          for (const value of [event.position, event.profile && event.profile.position, ...(event.changes || []).map((change) => change.after)]) {
             if (value && typeof value.x_milli === "number") {
               xs.push(value.x_milli * MM);
               ys.push(-value.y_milli * MM);
@@ -129,17 +134,30 @@ class Board extends HTMLElement {
     ];
   }
 
-  svg(box, there) {
+  /** Draw the table, or the part of it that is on one *sheet* of paper. */
+  svg(box, there, sheet = null) {
     const { player } = this;
     const named = new Set(player.marks[player.index].units);
-    const size = 13 * Math.max(box.w / (Math.max(200, this.wide - 40) * this.zoom), this.zoom === 1 ? box.h / (innerHeight * 0.64) : 0);
-    const taken = [];
+    const size = sheet ? PRINTED : 13 * Math.max(box.w / (Math.max(200, this.wide - 40) * this.zoom), this.zoom === 1 ? box.h / (innerHeight * 0.64) : 0);
     this.captions = [];
+    const traces = this.traces();
+    for (const one of this.captions) one.x = Math.min(Math.max(one.x, box.x + textBox(one.text, size).w / 2), box.x + box.w - textBox(one.text, size).w / 2);
+    const part = sheet || box;
     return svgTag("svg", {
-      viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, role: "img", "aria-label": `Board with ${there.length} units; the table below says where each stands`,
-      style: { "--mm-wide": `${box.w}mm`, "--mm-high": `${box.h}mm`, "--letters": `${size.toFixed(1)}px`, width: `${this.zoom * 100}%` },
-    }, this.grid(box), this.scale(box), this.traces(), there.map(([id, unit]) => this.unit(id, unit, named)), there.map(([id, unit]) => this.label(id, unit, named, size, taken)),
-      this.captions, this.ends.every((id) => there.some(([other]) => other === id)) ? this.measure() : null);
+      viewBox: `${part.x} ${part.y} ${part.w} ${part.h}`, role: "img", "aria-label": `Board with ${there.length} units; the table below says where each stands`,
+      style: { "--letters": `${size.toFixed(1)}px`, ...(sheet ? { width: `${sheet.w}mm`, height: `${sheet.h}mm` } : { width: `${this.zoom * 100}%` }) },
+    }, this.grid(box), this.scale(box), traces, there.map(([id, unit]) => this.unit(id, unit, named)), this.labels(there, named, size, box),
+      this.captions.map(({ text, x, y }) => svgTag("g", { class: "blast" }, svgTag("text", { x, y, dy: "-0.5em" }, text))), this.ends.every((id) => there.some(([other]) => other === id)) ? this.measure() : null);
+  }
+
+  /** Draw the table on sheets of paper, each with the place that it has in the whole. */
+  onPaper() {
+    const { player } = this;
+    const there = Object.entries(player.state.units).filter(([, unit]) => unit.position && unit.status !== "removed");
+    const things = there.map(([id, unit]) => ({ ...at(unit.position), r: Math.max(...baseOf(player.log, id, unit).size) / 2 + PRINTED * 2 }));
+    renew(this.paper, sheetsOf(this.extent, things).map((sheet) => tag("figure", null,
+      tag("figcaption", null, `${sheet.words}, 1 mm is 1 mm. ${player.log.about.name} ${player.stop.address}: ${player.stop.entry.said[player.stop.number]}`),
+      this.svg(this.extent, there, sheet))));
   }
 
   grid(box) {
@@ -186,16 +204,17 @@ class Board extends HTMLElement {
     return svgTag("path", { class: "declared", d: `M${from.x} ${from.y}A${r} ${r} 0 ${a > Math.PI / 2 ? 1 : 0} 1 ${to.x} ${to.y}` }, svgTag("title", null, `Turn declared, ${degrees(left)} left`));
   }
 
-  /** A name below its unit, moved down where another name stands already. */
-  label(id, unit, named, size, taken) {
-    const place = at(unit.position);
-    const base = baseOf(this.player.log, id, unit);
-    const half = ((unit.name || id).length * size * 0.62) / 2;
-    const clear = named.has(id) || this.player.unit === id ? 38 : 0;
-    const spot = { x: place.x, y: place.y + Math.max(...base.size) / 2 + clear + size * 1.25 };
-    while (taken.some((t) => Math.abs(t.x - spot.x) < half + t.half && Math.abs(t.y - spot.y) < size * 1.1)) spot.y += size * 0.4;
-    taken.push({ ...spot, half });
-    return svgTag("text", { x: spot.x, y: spot.y, key: id, class: `label${named.has(id) ? " named" : ""}` }, unit.name || id);
+  /** The names, each near its unit and over no other; those that had to go further off with a line. */
+  labels(there, named, size, box) {
+    const wanted = there.map(([id, unit]) => {
+      const clear = named.has(id) || this.player.unit === id ? 42 : 0;
+      const { x, y } = at(unit.position);
+      return { text: unit.name || id, x, y, r: Math.max(...baseOf(this.player.log, id, unit).size) / 2 + clear };
+    });
+    const taken = this.captions.map(({ text, x, y }) => textBox(text, size, x, y - size * 0.9));
+    return placeLabels(wanted, size, box, taken).map(({ x, y, lead }, i) => svgTag("g", { key: there[i][0] },
+      lead ? svgTag("path", { class: "lead", d: `M${x} ${y}L${lead.x} ${lead.y}` }) : null,
+      svgTag("text", { x, y: y + size * 0.35, class: `label${named.has(there[i][0]) ? " named" : ""}` }, wanted[i].text)));
   }
 
   /** What the event did on the table: ghosts of moves, shots, explosions, falls. */
@@ -234,7 +253,8 @@ class Board extends HTMLElement {
     const r = radius + Math.max(...from.base.size) / 2;
     const unit = this.player.log.about.rules === "hull-points" ? " yards" : "″";
     found.push(svgTag("g", { class: "blast" }, svgTag("circle", { cx: from.place.x, cy: from.place.y, r })));
-    this.captions.push(svgTag("g", { class: "blast" }, svgTag("text", { x: from.place.x, y: from.place.y + r, dy: "-0.5em" }, `${event.radius ?? milli(event.radius_milli)}${unit} from the base`)));
+    const [text, x, y] = [`${event.radius ?? milli(event.radius_milli)}${unit} from the base`, from.place.x, from.place.y + r];
+    this.captions.push({ text, x, y });
   }
 
   /** The ruler laid onto the picture, once somebody has chosen what to measure. */
@@ -301,7 +321,11 @@ class Board extends HTMLElement {
 
 function player100(board) {
   document.body.dataset.print = "board";
-  const done = () => { delete document.body.dataset.print; };
+  board.onPaper();
+  const done = () => {
+    delete document.body.dataset.print;
+    renew(board.paper);
+  };
   window.addEventListener("afterprint", done, { once: true });
   window.print();
   board.draw();

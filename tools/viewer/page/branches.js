@@ -1,7 +1,8 @@
 // The tree of timelines, and two of them held against each other.
 
 import { h, put, s } from "./dom.js";
-import { fieldName, fieldText } from "./words.js";
+import { placeWords, valueWords } from "./places.js";
+import { shellWord } from "./words.js";
 
 /** Entries of each side that are set beside each other; more take too long. */
 const MOST_ALIGNED = 1500;
@@ -78,7 +79,7 @@ class Diff extends HTMLElement {
     const names = log.timelines.names;
     const other = names.includes(player.other) && player.other !== player.line ? player.other : names.find((n) => n !== player.line);
     if (!other) {
-      put(this, h("h2", null, "Compare timelines"), h("p", null, "This log has one timeline. A fork opens another: ", h("code", null, `rollbook fork ${log.about.name} --at ${player.stop.seq} what-if`)));
+      put(this, h("h2", null, "Compare timelines"), h("p", null, "This log has one timeline. A fork opens another: ", h("code", null, `rollbook fork ${shellWord(log.about.name)} --at ${player.stop.seq} what-if`)));
       return;
     }
     const common = log.common(player.line, other);
@@ -95,18 +96,23 @@ class Diff extends HTMLElement {
     const found = differences(a, b);
     return h("section", null, h("h3", null, `State at both heads: ${found.length} values differ`),
       found.length ? h("div", { class: "wide" }, h("table", { class: "diff" }, h("thead", null, h("tr", null, ["Value", left, right].map((n) => h("th", { scope: "col" }, n)))),
-        h("tbody", null, found.map(([path, l, r]) => h("tr", null, h("th", { scope: "row" }, this.label(path, a, b)), h("td", null, this.shown(path, l)), h("td", null, this.shown(path, r))))))) : null);
+        h("tbody", null, found.map(([path, l, r]) => h("tr", null, h("th", { scope: "row" }, this.label(path, a, b)), h("td", null, this.shown(path, l, a, b)), h("td", null, this.shown(path, r, a, b))))))) : null);
   }
 
   label(path, a, b) {
-    const parts = path.split(".");
-    if (parts[0] !== "units") return parts.map(fieldName).join(", ");
-    const units = { ...((b && b.units) || {}), ...((a && a.units) || {}) };
-    return `${(units[parts[1]] && units[parts[1]].name) || parts[1]}${parts.length > 2 ? `: ${parts.slice(2).map(fieldName).join(", ")}` : ""}`;
+    const { who, name } = this.place(path, a, b);
+    return name === "" ? who : ["Game", "Event"].includes(who) ? name : `${who}: ${name}`;
   }
 
-  shown(path, value) {
-    return value === undefined ? "not there" : path.split(".").length === 2 && path.startsWith("units.") ? "there" : fieldText(path.split(".").pop(), value);
+  /** Give a path in words, as that one of both states knows it that has it. */
+  place(path, a, b) {
+    const has = (state) => path.split(".").slice(0, 2).reduce((v, part) => v && typeof v === "object" && Object.hasOwn(v, part) && v[part], state) !== false;
+    return placeWords(this.player.log, a && has(a) ? a : b, path);
+  }
+
+  shown(path, value, a, b) {
+    const { name, last } = this.place(path, a, b);
+    return value === undefined ? "not there" : name === "" ? "there" : valueWords(this.player.log, b || a, last, value);
   }
 
   /** Rows of both timelines after their common trunk; entries that asked and gave the same stand beside each other. */
@@ -142,7 +148,7 @@ class Diff extends HTMLElement {
     const { log } = this.player;
     const [a, b] = [left, right].map((name) => log.after(log.timelines.heads[name]));
     return [`${left} against ${right}, common to entry ${common}`, "",
-      ...differences(a, b).map(([path, l, r]) => `${this.label(path, a, b)}: ${this.shown(path, l)} | ${this.shown(path, r)}`), "",
+      ...differences(a, b).map(([path, l, r]) => `${this.label(path, a, b)}: ${this.shown(path, l, a, b)} | ${this.shown(path, r, a, b)}`), "",
       ...(this.tooLong(left, right, common)
         ? ["The entries are too long to set side by side here: rollbook diff does that."]
         : this.rows(left, right, common).map(([x, y, same]) => (same ? `= ${x.seq} ${x.asked}` : x ? `< ${x.seq} ${x.asked}` : `> ${y.seq} ${y.asked}`))),

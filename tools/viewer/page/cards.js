@@ -1,6 +1,7 @@
 // Unit cards: pips, skills, weapons by arc, statuses; what changed flashes once.
 
 import { changesOf } from "./now.js";
+import { passenger } from "./places.js";
 import { renew, svgTag, tag } from "./sketch.js";
 import { fieldName, fieldText, plainly } from "./words.js";
 
@@ -95,7 +96,7 @@ function rest(player, id, unit, changed) {
   const names = Object.keys(unit).filter((n) => !HEADING.has(n) && !FIRST.includes(n) && n !== "driver" && !isMark(n, unit[n]));
   return tag("dl", { class: "skills all" },
     unit.position ? tag("div", null, tag("dt", null, "position"), tag("dd", null, value(player, id, "position", fieldText("position", unit.position), changed, "position"))) : null,
-    unit.passengers && unit.passengers.length ? tag("div", null, tag("dt", null, "passengers"), tag("dd", null, value(player, id, "passengers", unit.passengers.join(", "), changed, "passengers"))) : null,
+    unit.passengers && unit.passengers.length ? tag("div", null, tag("dt", null, "passengers"), tag("dd", null, value(player, id, "passengers", unit.passengers.map((one) => passenger(player.log, player.state, one)).join(", "), changed, "passengers"))) : null,
     names.map((n) => tag("div", null, tag("dt", null, fieldName(n)), tag("dd", null, value(player, id, n, fieldText(n, unit[n]), changed, fieldName(n))))));
 }
 
@@ -112,8 +113,8 @@ class Cards extends HTMLElement {
     const { player } = this;
     if (player.view !== "play") return;
     const { state, log } = player;
-    if (!state || !state.units || (log.event && !Object.keys(state.units).length)) {
-      renew(this, log.event ? null : tag("p", { class: "hint" }, "No units yet."));
+    if (!state || !state.units || (log.isEvent && !Object.keys(state.units).length)) {
+      renew(this, log.isEvent ? null : tag("p", { class: "hint" }, "No units yet."));
       return;
     }
     const changed = new Set(changesOf(player).map((c) => c.path));

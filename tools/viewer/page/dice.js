@@ -2,7 +2,7 @@
 
 import { rollsIn } from "./kinds.js";
 import { svgTag, tag } from "./sketch.js";
-import { fieldName, fraction, percent, plainly, valueText } from "./words.js";
+import { fieldName, fraction, percent, plainly, shellWord, valueText } from "./words.js";
 
 const PIPS = {
   1: [[5, 5]], 2: [[2.6, 2.6], [7.4, 7.4]], 3: [[2.4, 2.4], [5, 5], [7.6, 7.6]],
@@ -101,12 +101,18 @@ function words(odds) {
   return `${parts.join("; ")}.`;
 }
 
+/** Give the command line that plays on from the roll of a stop with other faces: all at their highest, or at one if they were. */
+function whatIf({ stop, log }) {
+  const [[, { faces, sides }]] = rollsIn(stop.event);
+  const other = faces.map(() => (faces.every((face) => face === sides) ? 1 : sides));
+  return `rollbook whatif ${shellWord(log.about.name)} ${stop.address} --faces ${other.join(",")} --simulate 1 -o what-if.rbk`;
+}
+
 /** Give the odds of the rolls of a stop; null where none are known. */
 export function strip(player) {
   const { stop } = player;
   const odds = player.odds(stop);
   if (!odds.length) return null;
-  const name = player.log.about.name;
   return tag("details", { class: "strip", open: player.oddsOpen, ontoggle: (e) => { if (e.target.open !== Boolean(player.oddsOpen)) { player.oddsOpen = e.target.open; player.changed(); } } },
     tag("summary", null, "Odds", tag("span", { class: "short" }, ` ${percent(chanceOf(odds[0]))}`)),
     !player.oddsOpen ? null : odds.map((one) => [
@@ -115,5 +121,5 @@ export function strip(player) {
         one.results && Object.keys(one.results).length > 1 ? bars("Results", one.results, one.result) : null,
         one.expected && Object.keys(one.expected).length > 1 && Object.keys(one.expected).length <= 24 ? bars(one.better === "neither" ? "Numbers" : plainly(one.purpose), one.expected, String(one.value)) : null),
     ]),
-    !player.oddsOpen ? null : tag("p", { class: "hint" }, "What if? ", tag("code", null, `rollbook whatif ${name} ${stop.address} --faces ${rollsIn(stop.event)[0][1].faces.map(() => rollsIn(stop.event)[0][1].sides).join(",")}`), " plays on from here as if other faces had fallen, on a timeline of its own."));
+    !player.oddsOpen ? null : tag("p", { class: "hint" }, "What if? ", tag("code", null, whatIf(player)), " forks here: it plays on as if these faces had fallen, with simulated dice where others are needed, on a timeline of its own in a new log."));
 }

@@ -33,6 +33,11 @@ export class Log {
     this.made = this.entries.length;
   }
 
+  /** Whether this is the log of an event, even where its tables could not be worked out. */
+  get isEvent() {
+    return this.about.rules === "tournament";
+  }
+
   /** Words for what was worked out when the page was made, once entries came after that; else null. */
   get stale() {
     return this.entries.length > this.made ? `As of entry ${this.made - 1}; load the page again for what came after.` : null;
@@ -123,6 +128,7 @@ export class Log {
     const units = (state && state.units) || {};
     if (Object.hasOwn(units, id)) return units[id].name || id;
     if (Object.hasOwn(this.about.players, id)) return this.about.players[id] || id;
+    if (state && state.players && Object.hasOwn(state.players, id)) return state.players[id] || id;
     const row = this.event && this.event.rows.find((one) => one.player === id);
     return row ? row.name : id;
   }

@@ -3,9 +3,26 @@
 import { addressButton } from "./addresses.js";
 import { h, put } from "./dom.js";
 import { CORRECTIONS, DISPUTES, kindOf, PENALTIES, RULINGS } from "./kinds.js";
-import { dayAndClock, fieldName, plainly, valueText } from "./words.js";
+import { placeWords, valueWords } from "./places.js";
+import { dayAndClock, plainly } from "./words.js";
 
-/** Give the judge's marks of a log: [{seq, number, type, event, about, status}]. */
+/** What ends the dispute of a result: the events that do, and in which words. */
+const ENDS = {
+  ResultRuled: [(event, game) => event.game === game, "ruled"],
+  RoundWithdrawn: [(event, game) => new RegExp(`^r${event.round}[a-z]?-`).test(game), "withdrawn with its round"],
+  PairingsChanged: [(event, game) => event.removed.includes(game), "taken apart: the game was not played"],
+};
+
+function endOf(log, { seq, event: { game } }) {
+  for (const entry of log.entries.slice(seq + 1).filter((one) => !log.gone.has(one.seq))) {
+    for (const event of entry.events) {
+      if (Object.hasOwn(ENDS, event.type) && ENDS[event.type][0](event, game)) return { seq: entry.seq, words: ENDS[event.type][1] };
+    }
+  }
+  return null;
+}
+
+/** Give the judge's marks of a log: [{seq, number, event, entry, about, answer, end}]. */
 export function judgeMarks(log) {
   if (log.marked?.count !== log.entries.length) log.marked = { count: log.entries.length, marks: marksIn(log) };
   return log.marked.marks;
@@ -13,11 +30,10 @@ export function judgeMarks(log) {
 
 function marksIn(log) {
   const settled = new Map();
-  for (const entry of log.entries) for (const event of entry.events) if (event.type === "DisputeSettled") settled.set(event.about, [entry.seq, event]);
-  const ruled = ({ seq, event }) => log.entries.find((entry) => entry.seq > seq && !log.gone.has(entry.seq) && entry.events.some((e) => e.type === "ResultRuled" && e.game === event.game));
+  for (const entry of log.entries) for (const event of entry.events) if (event.type === "DisputeSettled" && !log.gone.has(entry.seq)) settled.set(event.about, [entry.seq, event]);
   return log.entries.flatMap((entry) => entry.events.map((event, number) => ({ entry, seq: entry.seq, number, event }))
     .filter(({ event }) => kindOf(event) === "judge" || ["TakenBack", "Restored"].includes(event.type)))
-    .map((mark) => ({ ...mark, about: mark.event.about || null, answer: mark.event.type === "DisputeRaised" ? settled.get(mark.event.about) || null : null, ruled: mark.event.type === "ResultDisputed" ? ruled(mark) || null : null }));
+    .map((mark) => ({ ...mark, about: mark.event.about || null, answer: mark.event.type === "DisputeRaised" ? settled.get(mark.event.about) || null : null, end: mark.event.type === "ResultDisputed" ? endOf(log, mark) : null }));
 }
 
 class Judge extends HTMLElement {
@@ -36,13 +52,13 @@ class Judge extends HTMLElement {
     if (player.view !== "judge") return;
     const marks = judgeMarks(player.log);
     const of = (...types) => marks.filter((m) => types.includes(m.event.type));
-    const { audit, event } = player.log;
+    const { audit, isEvent } = player.log;
     const jump = (text, test) => h("button", { onclick: () => { player.view = "play"; player.jump(test); player.changed(); } }, text);
     put(this, h("h2", null, "The judge’s layer"),
-      h("div", { class: "jumps" }, event ? null : [jump("Next roll", (m) => m.rolls), jump("Next hull loss", (m) => m.kind === "hull")], jump("Next ruling or note", (m) => m.kind === "judge")),
+      h("div", { class: "jumps" }, isEvent ? null : [jump("Next roll", (m) => m.rolls), jump("Next hull loss", (m) => m.kind === "hull")], jump("Next ruling or note", (m) => m.kind === "judge")),
       this.group("Disputes", of(...DISPUTES), "No dispute was raised.", (m) => this.answer(m)),
-      this.group("Rulings", of(...RULINGS), event ? "The judge ruled nothing." : "The judge changed nothing.", (m) => (m.event.type === "RulingMade" ? h("ul", null, m.event.changes.map((c) => h("li", null, h("b", null, this.where(c.path)), `: ${valueText(c.before)} → ${valueText(c.after)}`))) : null)),
-      event ? [this.group("Corrections", of(...CORRECTIONS), "No result was corrected.", () => null), this.group("Penalties", of(...PENALTIES), "No penalty was given.", () => null)] : null,
+      this.group("Rulings", of(...RULINGS), isEvent ? "The judge ruled nothing." : "The judge changed nothing.", (m) => (m.event.type === "RulingMade" ? h("ul", null, m.event.changes.map((c) => this.change(c, player.log.after(m.seq)))) : null)),
+      isEvent ? [this.group("Corrections", of(...CORRECTIONS), "No result was corrected.", () => null), this.group("Penalties", of(...PENALTIES), "No penalty was given.", () => null)] : null,
       this.group("Notes", of("NoteMade"), "Nobody wrote a note.", () => null),
       this.group("Take-backs", of("TakenBack", "Restored"), "Nothing was taken back.", (m) => (m.event.agreed ? `Agreed by ${player.log.name(m.event.agreed, player.state)}.` : m.entry.by === "judge" ? "By ruling." : "Entries of the same player, without a roll.")),
       audit ? this.audit(audit) : null);
@@ -50,16 +66,18 @@ class Judge extends HTMLElement {
 
   /** Say what became of a dispute. */
   answer(m) {
-    if (m.ruled) return [h("span", { class: "badge" }, "ruled"), " (entry ", this.address(String(m.ruled.seq)), ")"];
+    if (m.end) return [h("span", { class: "badge" }, m.end.words), " (entry ", this.address(String(m.end.seq)), ")"];
+    if (!m.answer && this.player.log.gone.has(m.seq)) return h("span", { class: "badge" }, "taken back");
     if (!m.answer) return h("span", { class: "badge rare" }, "open");
     const [seq, { outcome, rule, reason }] = m.answer;
     return [h("span", { class: "badge" }, `settled: ${plainly(outcome)}`), " rule ", h("b", null, rule), reason ? `: ${reason}` : "", " (entry ", this.address(String(seq)), ")"];
   }
 
-  /** Give a path of the state in words: the unit by its name, then the field. */
-  where(path) {
-    const parts = path.split(".");
-    return parts[0] === "units" ? `${this.player.log.name(parts[1], this.player.log.after(this.player.log.entries.length - 1))}, ${parts.slice(2).map(fieldName).join(", ")}` : parts.map(fieldName).join(", ");
+  /** Say what a ruling set. */
+  change({ path, before, after }, state) {
+    const { log } = this.player;
+    const { who, name, last } = placeWords(log, state, path);
+    return h("li", null, h("b", null, `${who}, ${name}`), `: ${valueWords(log, state, last, before)} → ${valueWords(log, state, last, after)}`);
   }
 
   group(title, marks, none, more) {

@@ -44,14 +44,14 @@ class List extends HTMLElement {
     this.box = h("input", { type: "search", value: wanted.text, autocomplete: "off", spellcheck: "false", oninput: (e) => { wanted.text = e.target.value; this.search(); } });
     put(this.form,
       h("label", { class: "grow" }, "Search", this.box),
-      player.log.event ? null : choice("unit", "Unit", Object.entries(state.units || {}).map(([id, u]) => [id, u.name || id])),
+      player.log.isEvent ? null : choice("unit", "Unit", Object.entries(state.units || {}).map(([id, u]) => [id, u.name || id])),
       choice("kind", "Kind", KINDS.map(([id, name]) => [id, name])),
       choice("by", "Asked by", [...new Set(player.stops.map((stop) => stop.entry.by))].map((id) => [id, player.log.name(id, state)])),
       results.size ? choice("result", "Result", [...results].sort().map((r) => [r, plainly(r)])) : null,
-      player.log.event ? null : h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.rare, onchange: (e) => { wanted.rare = e.target.checked; this.search(); } }), "Rolls under 3 %"));
+      player.log.isEvent ? null : h("label", { class: "check" }, h("input", { type: "checkbox", checked: wanted.rare, onchange: (e) => { wanted.rare = e.target.checked; this.search(); } }), "Rolls under 3 %"));
   }
 
-  matches(stop, mark) {
+  fits(stop, mark) {
     const { wanted } = this;
     const text = wanted.text.trim().toLowerCase();
     return (!text || stop.entry.said[stop.number].toLowerCase().includes(text) || stop.address.startsWith(text) || stop.event.type.toLowerCase().includes(text) || stop.entry.asked.toLowerCase().includes(text))
@@ -65,7 +65,7 @@ class List extends HTMLElement {
   search() {
     const { player } = this;
     const marks = player.marks;
-    const found = player.stops.map((stop, i) => [stop, marks[i], i]).filter(([stop, mark]) => this.matches(stop, mark));
+    const found = player.stops.map((stop, i) => [stop, marks[i], i]).filter(([stop, mark]) => this.fits(stop, mark));
     const near = Math.max(0, Math.min(found.length - MOST_ROWS, found.findIndex(([, , i]) => i >= player.index) - MOST_ROWS / 2));
     const shown = found.length > MOST_ROWS ? found.slice(near, near + MOST_ROWS) : found;
     this.count.textContent = `${found.length} of ${player.stops.length} events${shown.length < found.length ? `, ${shown.length} of them shown; narrow the search to see others` : ""}`;

@@ -2,6 +2,7 @@
 
 import { strip, tray } from "./dice.js";
 import { judgeMarks } from "./judge.js";
+import { placeWords, valueWords } from "./places.js";
 import { renew, tag } from "./sketch.js";
 import { clock, fieldName, fieldText, plainly, valueText } from "./words.js";
 
@@ -12,27 +13,21 @@ export function changesOf(player) {
   const after = player.state;
   const read = (state, path) => path.split(".").reduce((v, name) => (v && typeof v === "object" && Object.hasOwn(v, name) ? v[name] : undefined), state);
   return stop.entry.patches[stop.number].filter(([path]) => path !== "").map(([path]) => {
-    const parts = path.split(".");
-    const unit = parts[0] === "units" ? parts[1] : null;
-    const rest = unit === null ? parts : parts.slice(2);
-    return {
-      path, unit,
-      name: rest.map(fieldName).join(", "),
-      who: unit === null ? "Game" : log.name(unit, after),
-      last: rest[rest.length - 1] || "",
-      before: read(before, path),
-      after: read(after, path),
-    };
+    const was = read(before, path);
+    const is = read(after, path);
+    return { path, ...placeWords(log, is === undefined ? before : after, path), before: was, after: is };
   });
 }
 
 function changeLine(player, change) {
+  const { log, state } = player;
   const whole = change.name === "";
+  const words = (value) => valueWords(log, state, change.last, value);
   const text = whole
-    ? [tag("b", null, change.who), change.after === undefined ? " leaves the game" : " enters the game"]
+    ? [tag("b", null, change.who), ` ${change.wholes[change.after === undefined ? 1 : 0]}`]
     : [tag("b", null, change.who), `: ${change.name} `,
-      change.before === undefined ? null : [tag("s", null, fieldText(change.last, change.before)), " → "],
-      change.after === undefined ? "gone" : tag("strong", null, fieldText(change.last, change.after))];
+      change.before === undefined ? null : [tag("s", null, words(change.before)), " → "],
+      change.after === undefined ? "gone" : tag("strong", null, words(change.after))];
   return tag("li", null, tag("button", { class: "quiet", onclick: () => player.why(change.path, whole ? change.who : `${change.who}: ${change.name}`) }, text));
 }
 
@@ -122,7 +117,7 @@ function recorded(player) {
 export function ending(log, state) {
   if (!state || !state.over) return null;
   const { winner, scores, reason } = state.over;
-  if (log.event) return `The event is over${winner ? `: ${log.name(winner, state)} wins` : ""}${reason ? `. ${reason}` : ""}`;
+  if (log.isEvent) return `The event is over${winner ? `: ${log.name(winner, state)} wins` : ""}${reason ? `. ${reason}` : ""}`;
   const points = Object.entries(scores || {}).map(([id, n]) => `${log.name(id, state)} ${valueText(n)}`).join(", ");
   return `Game over: ${winner ? `${log.name(winner, state)} wins` : "no winner"}${points ? ` (${points})` : ""}${reason ? `. ${reason}` : ""}`;
 }

@@ -124,10 +124,10 @@ export class Player extends EventTarget {
   }
 
   round(by) {
-    this.toNext(by, (a, b) => a.round !== b.round || a.active !== b.active);
+    this.toNext(by, (a, b) => a.round !== b.round);
   }
 
-  /** Go to the next event of a kind; from the last one around to the first. */
+  /** Go to the next event of a kind, from the last one around to the first; gives whether there is one. */
   jump(test) {
     const marks = this.marks;
     const count = this.stops.length;
@@ -135,9 +135,10 @@ export class Player extends EventTarget {
       const at = (this.index + i) % count;
       if (test(marks[at]) && !this.stops[at].gone) {
         this.go(at);
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   /** Go to another timeline, as near as can be to where we are. */

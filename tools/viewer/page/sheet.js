@@ -27,16 +27,16 @@ class Sheet extends HTMLElement {
     const { log, proof } = this.player;
     const { about } = log;
     const rows = [
-      log.event ? ["Event", `${log.event.name}, ${log.event.rows.length} players`] : ["Players", Object.values(about.players).join(" against ")], ["Rules", `${about.rules} ${about.rules_version}${about.tables ? `, own tables ${about.tables.slice(0, 16)}` : ""}`],
+      log.event ? ["Event", `${log.event.name}, ${log.event.rows.length} players`] : log.isEvent ? ["Event", about.name] : ["Players", Object.values(about.players).join(" against ")], ["Rules", `${about.rules} ${about.rules_version}${about.tables ? `, own tables ${about.tables.slice(0, 16)}` : ""}`],
       ["Played", `${dayAndClock(log.entries[0].at)} to ${dayAndClock(log.entries[log.entries.length - 1].at)}`], ["Log", `${about.name}, ${about.entries} entries, ${about.bytes} bytes`], ["Game id", about.id], ["Root of the tree", about.root], ["SHA-256 of the file", about.sha256],
       ["Verified", proof ? (proof.ok ? `by this page: every entry matches, ${proof.leaves.length} of them` : `NO: ${proof.entry === null ? "" : `entry ${proof.entry}, `}${proof.reason}`) : "not yet"],
       ["Signed checkpoints", log.signed.length ? log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ") : "none beside the log"],
-      ["Result", ending(log, log.after(log.timelines.heads[log.timelines.default])) || `the ${log.event ? "event" : "game"} is not over`],
+      ["Result", ending(log, log.after(log.timelines.heads[log.timelines.default])) || `the ${log.isEvent ? "event" : "game"} is not over`],
       log.event ? [`Standings after round ${log.event.round}`, standingsText(log.event)] : null,
     ];
     return h("section", { class: "sheet-head" }, h("h2", null, "Audit sheet"), log.stale ? h("p", { class: "stale" }, `Luck and the code of the checkpoint are left out. ${log.stale}`) : null, log.qr && !log.stale ? s("svg", { viewBox: `0 0 ${log.qr.size} ${log.qr.size}`, class: "qr", role: "img", "aria-label": "Code of the checkpoint of this log" }, s("rect", { width: log.qr.size, height: log.qr.size, class: "qr-ground" }), s("path", { d: log.qr.path })) : null,
       h("dl", { class: "head" }, rows.filter(Boolean).map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value)))),
-      log.event ? null : [h("h3", null, "House rules"), h("p", { class: "small" }, Object.entries(about.house_rules).map(([k, v]) => `${plainly(k)}: ${valueText(v)}`).join("; ") || "none")]);
+      log.isEvent ? null : [h("h3", null, "House rules"), h("p", { class: "small" }, Object.entries(about.house_rules).map(([k, v]) => `${plainly(k)}: ${valueText(v)}`).join("; ") || "none")]);
   }
 
   rolls() {
@@ -62,7 +62,7 @@ class Sheet extends HTMLElement {
 
   rulings() {
     const marks = judgeMarks(this.player.log).filter((m) => !["TakenBack", "Restored"].includes(m.event.type));
-    return h("section", null, h("h3", null, this.player.log.event ? "Rulings, disputes, corrections, penalties, notes" : "Rulings, disputes, notes"), marks.length ? h("ul", { class: "small" }, marks.map((m) => h("li", null, `${m.seq}.${m.number}${m.about ? ` about ${m.about}` : ""}: ${m.entry.said[m.number]}`))) : h("p", { class: "small" }, "None."));
+    return h("section", null, h("h3", null, this.player.log.isEvent ? "Rulings, disputes, corrections, penalties, notes" : "Rulings, disputes, notes"), marks.length ? h("ul", { class: "small" }, marks.map((m) => h("li", null, `${m.seq}.${m.number}${m.about ? ` about ${m.about}` : ""}: ${m.entry.said[m.number]}`))) : h("p", { class: "small" }, "None."));
   }
 
   withdrawn() {

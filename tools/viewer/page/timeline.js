@@ -89,7 +89,7 @@ class Timeline extends HTMLElement {
     const rounds = runs(marks, (a, b) => a.round === b.round).map((run, i) => [
       s("rect", { x: this.x(run.from), y: 0, width: this.x(run.to) - this.x(run.from), height, class: i % 2 ? "band odd" : "band" }),
       this.x(run.to) - this.x(run.from) > 24
-        ? s("text", { x: this.x(run.from) + 4, y: 12, class: "round" }, run.mark.round ? (this.x(run.to) - this.x(run.from) > 70 ? `Round ${run.mark.round}` : `${run.mark.round}`) : this.x(run.to) - this.x(run.from) > 50 ? "Muster" : "")
+        ? s("text", { x: this.x(run.from) + 4, y: 12, class: "round" }, run.mark.round ? (this.x(run.to) - this.x(run.from) > 70 ? `Round ${run.mark.round}` : `${run.mark.round}`) : this.x(run.to) - this.x(run.from) > 50 ? (this.player.log.isEvent ? "Before" : "Muster") : "")
         : null,
     ]);
     const phases = runs(marks, (a, b) => a.phase === b.phase && a.round === b.round && a.active === b.active).map((run) =>
@@ -108,7 +108,7 @@ class Timeline extends HTMLElement {
     const short = (name) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
     return s("g", null, s("rect", { x: -this.gutter, y: 0, width: this.gutter - 2, height, class: "names-ground" }),
       lanes.map((id, i) => s("text", { x: -this.gutter + 2, y: TOP + (i + 0.5) * LANE + 4, class: `lane-name p${id === null ? "none" : i}` }, id === null ? "Table" : short(log.name(id)), s("title", null, id === null ? "The judge and the program" : log.name(id)))),
-      log.event ? null : s("text", { x: -this.gutter + 2, y: TOP + lanes.length * LANE + HEAT - 4 }, this.gutter > 80 ? "Unlikely rolls" : "Unlikely"));
+      log.isEvent ? null : s("text", { x: -this.gutter + 2, y: TOP + lanes.length * LANE + HEAT - 4 }, this.gutter > 80 ? "Unlikely rolls" : "Unlikely"));
   }
 
   ticks(marks, lanes, step) {
@@ -173,7 +173,13 @@ class Timeline extends HTMLElement {
   down(event) {
     this.pointers.set(event.pointerId, event.clientX);
     this.svg.setPointerCapture(event.pointerId);
-    if (this.pointers.size === 1) this.pick(event);
+    if (this.pointers.size > 1) {
+      // The first finger of a pinch meant no event.
+      this.player.go(this.picked);
+      return;
+    }
+    this.picked = this.player.index;
+    this.pick(event);
   }
 
   move(event) {

@@ -24,6 +24,12 @@ export function percent(chance) {
   return `${(chance * 100).toFixed(chance < 0.1 ? 2 : 1)} %`;
 }
 
+/** Give a word as a command line takes it: the name of a file may hold anything. */
+export function shellWord(text) {
+  if (/^[\w./@%+=:,][\w./@%+=:,-]*$/.test(text)) return text;
+  return `'${(text.startsWith("-") ? `./${text}` : text).replaceAll("'", "'\\''")}'`;
+}
+
 /** Give a name of the rules as people write it. */
 export function plainly(word) {
   return String(word).replaceAll("_", " ");
