@@ -286,7 +286,7 @@ class TestMany:
         """Reading is work in proportion to the entries."""
         path = tmp_path / "many.rbk"
         write_tiny(path, 3_000)
-        with at_most(360 * 3_000), FileLog.read(path) as read:
+        with at_most(450 * 3_000), FileLog.read(path) as read:
             assert len(read) == 3_000
             assert read.entry(2_999).seq == 2_999
 
@@ -301,7 +301,7 @@ class TestMany:
 
         log = long_log(2000, next_entry)
         payloads = [log.payload(seq) for seq in range(len(log))]
-        with at_most(260 * 2000):
+        with at_most(320 * 2000):
             again = MemoryLog.of(payloads)
         assert len(again) == 2000
 

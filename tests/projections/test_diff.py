@@ -133,7 +133,7 @@ class TestOneLog:
         long(log, "apart", 1_500, "apart")
         for name, changed in (("alike", 1), ("apart", 1_500)):
             one, two = side(log, "main"), side(log, name)
-            with at_most(450 * 1_500):
+            with at_most(600 * 1_500):
                 found = compare(one, two)
             assert sum(p.what != "same" for p in found.pairs) == changed
 
