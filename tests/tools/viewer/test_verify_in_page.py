@@ -18,6 +18,7 @@ from rollbook.events.log.merkle import root
 from rollbook.events.log.verify import verify_file
 from rollbook.events.message import name_of
 from rollbook.events.schema import Codec, schema_rows, vocabulary_of, with_values
+from rollbook.tools.viewer.bundle import script
 from rollbook.tools.viewer.document import export_page
 from tests.tools.viewer.opened import verified, with_bytes, with_data
 
@@ -57,6 +58,17 @@ def opened_with(opened: Any, html: Path, text: str) -> Any:
     """Open a page of this text."""
     html.write_text(text, encoding="utf-8")
     return opened.go(html)
+
+
+EDGES = [side * 2**bits + by for bits in (7, 15, 31, 52) for side in (-1, 1) for by in (-1, 0, 1)]
+NUMBERS = [0, -1, -5_000_000_001, 1 - 2**53, 2**53 - 1, *EDGES]
+
+
+def test_every_number_is_read_exactly(opened: Any) -> None:
+    """The page reads each number that its JSON can hold out of the bytes, down to the last bit."""
+    read = f"held => {{ {script('decode.js')} return unpack(new Uint8Array(held)); }}"
+    assert opened.page.evaluate(read, list(msgpack.packb(NUMBERS[:15]))) == NUMBERS[:15]
+    assert opened.page.evaluate(read, list(msgpack.packb(NUMBERS[15:]))) == NUMBERS[15:]
 
 
 @pytest.mark.parametrize("place", [0.3, 0.9])
