@@ -56,7 +56,7 @@ export class App {
     this.badge = h("button", { class: "proof", onclick: () => this.proofDialog() }, "Checking …");
     this.liveButton = h("button", { class: "live", hidden: !player.live, onclick: () => player.go(Infinity) });
     this.problem = h("div", { class: "problem", role: "alert", hidden: true });
-    this.tabs = PANES.filter(([id]) => (id !== "luck" || log.luck) && (id !== "event" || log.event)).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, name));
+    this.tabs = PANES.filter(([id]) => (id !== "luck" || log.luck) && (id !== "event" || log.event)).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, log.event && id === "play" ? "Step by step" : name));
     this.bar = document.createElement(timelineElement);
     this.end = h("p", { class: "ending", hidden: true });
     this.panes = PANES.map(([id, , names]) => h("div", { class: `view v-${id}`, "data-view": id }, names.map((name) => document.createElement(name))));
