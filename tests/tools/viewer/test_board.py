@@ -138,3 +138,5 @@ def test_a_place_as_far_as_a_number_can_say(opened: Any, tmp_path: Path) -> None
         "#e=3.0&v=play",
     )
     assert page.evaluate("document.querySelectorAll('rb-board svg[role=img]').length") == 1
+    page.evaluate("document.querySelector('rb-board').onPaper()")
+    assert page.evaluate("document.querySelectorAll('rb-board .paper figure').length") >= 1
