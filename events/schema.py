@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from rollbook.events import build, packing
+from rollbook.events import build, listing, packing
 from rollbook.events.dicevalues import DICE_VALUES
 from rollbook.events.errors import MessageError, UnknownMessage, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
@@ -156,6 +156,7 @@ class Codec:
         self._plain_events: dict[frozenset[type], Table] = {}
         self._generated: dict[Any, type[Message]] = {}
         self.packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_packer)
+        self.listers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_lister)
         self.event_packers: dict[Any, Callable[[Any], Any]] = _Lazy(self._make_event_packer)
         self._bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_bare)
         self._fast_bare: dict[type[Message], Callable[[Any], Any]] = _Lazy(self._make_fast_bare)
@@ -353,11 +354,17 @@ class Codec:
         return check
 
     def _make_packer(self, cls: Any) -> Callable[[Any], Any]:
+        return packing.packer(cls, self._pack_resolve, self._number_of(cls))
+
+    def _make_lister(self, cls: Any) -> Callable[[Any], Any]:
+        return listing.lister(cls, self._pack_resolve, self.listers, self._number_of(cls))
+
+    def _number_of(self, cls: type[Message]) -> int:
+        """Give the number by which a *cls* and all that it holds can be written."""
         for part in with_values((cls,)):
             if not self._fits(part):
                 raise UnknownMessage(name_of(part))
-        number = self._latest[name_of(cls)][0]
-        return packing.packer(cls, self._pack_resolve, number)
+        return self._latest[name_of(cls)][0]
 
     def _make_event_packer(self, cls: Any) -> Callable[[Any], Any]:
         if cls.KIND != Event.KIND:

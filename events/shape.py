@@ -208,6 +208,20 @@ def holds_bytes(shape: Shape) -> bool:
             return not whole or any(map(holds_bytes, parts))
 
 
+def may_hold_any(shape: Shape) -> bool:
+    """Tell whether any message of a kind may stand in a field of this shape, however deep."""
+    match shape:
+        case Nullable(item=item) | Mapping(item=item):
+            return may_hold_any(item)
+        case Listing(item=item, fixed=fixed):
+            return any(may_hold_any(part) for part in (item, *fixed) if part is not None)
+        case One(cls=cls):
+            return any(may_hold_any(field.shape) for field in fields_of(cls))
+        case Several(classes=classes):
+            return any(cls in ANY or may_hold_any(One(cls)) for cls in classes)
+    return False
+
+
 def check_depth(value: Any, depth: int, where: str) -> None:
     """
     Raise ``MessageError`` if rows nest deeper than a payload may, *value* being at *depth*.

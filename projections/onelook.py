@@ -9,6 +9,7 @@ These tests must not be repeated while a record grows: see ``evalues``.
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from attrs import frozen
 
@@ -82,7 +83,7 @@ def faces_once(counts: Sequence[int], *, seed: str = "faces", samples: int = SAM
     if exact:
         p = _exact_tail(observed, rolls, sides)
     else:
-        null = _simulated_squares(rolls, [1] * sides, seed, samples)
+        null = _fair_squares(rolls, sides, seed, samples)
         p = Fraction(1 + sum(one >= observed for one in null), 1 + samples)
     return OneLook(
         counts=tuple(counts),
@@ -94,6 +95,7 @@ def faces_once(counts: Sequence[int], *, seed: str = "faces", samples: int = SAM
     )
 
 
+@lru_cache(maxsize=256)
 def faces_power(
     rolls: int,
     sides: int,
@@ -225,9 +227,10 @@ def _arrangements(parts: tuple[int, ...], sides: int, factorial: Sequence[int]) 
     return sequences * faces // math.prod(factorial[parts.count(n)] for n in set(parts))
 
 
-def _simulated_squares(rolls: int, weights: Sequence[int], seed: str, samples: int) -> list[int]:
-    stream = FaceStream(f"{seed}/fair/{rolls}/{len(weights)}")
-    return [_squares(stream.counts(rolls, weights)) for _ in range(samples)]
+@lru_cache(maxsize=16)
+def _fair_squares(rolls: int, sides: int, seed: str, samples: int) -> tuple[int, ...]:
+    stream = FaceStream(f"{seed}/fair/{rolls}/{sides}")
+    return tuple(_squares(stream.counts(rolls, (1,) * sides)) for _ in range(samples))
 
 
 def _critical_squares(
@@ -236,7 +239,7 @@ def _critical_squares(
     """Give the smallest statistic that the test would report, if there is one."""
     if _few_partitions(rolls, sides):
         return _exact_critical(rolls, sides, level)
-    null = sorted(_simulated_squares(rolls, [1] * sides, seed, samples), reverse=True)
+    null = sorted(_fair_squares(rolls, sides, seed, samples), reverse=True)
     allowed = math.floor(level * (samples + 1)) - 1
     while allowed >= 0 and _upper(Fraction(1 + allowed, 1 + samples), samples) > level:
         allowed -= 1

@@ -111,7 +111,8 @@ def _plain_command(command: Any, named: Name = printable) -> str:
             return f"ruling: {printable(reason)}" + (f" ({wanted})" if wanted else "")
         case m.StartGame(rules=rules, players=players):
             names = ", ".join(printable(name) for name in players.values())
-            return f"start a game of {printable(rules)}" + (f": {names}" if names else "")
+            what = "the event" if rules == "tournament" else f"a game of {printable(rules)}"
+            return f"start {what}" + (f": {names}" if names else "")
         case m.TakeBack(to=to, reason=reason):
             return f"take back to entry {to}: {printable(reason)}"
         case m.Restore(entry=entry, reason=reason):
@@ -189,11 +190,14 @@ def _taken_back(event: m.TakenBack, name: Name) -> str:
     )
 
 
+def _started(event: GameStarted, name: Name) -> str:
+    what = "The event" if event.rules == "tournament" else f"Game of {event.rules}"
+    players = f": {', '.join(map(name, event.players))}" if event.players else ""
+    return f"{what} starts{players}"
+
+
 _OWN: dict[type, Sentence] = {
-    GameStarted: lambda e, n: (
-        f"Game of {e.rules} starts"
-        + (f": {', '.join(n(p) for p in e.players)}" if e.players else "")
-    ),
+    GameStarted: _started,
     NoteMade: lambda e, _: (
         f"Note{f' about {printable(e.about)}' if e.about else ''}: {printable(e.text)}"
     ),

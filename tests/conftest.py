@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,14 @@ settings.register_profile("rollbook", deadline=None)
 # What a test finds only by luck holds no guard: the mutation check draws no examples.
 settings.register_profile("written", deadline=None, phases=[Phase.explicit])
 settings.load_profile("rollbook")
+
+# Compiling takes longer than most tests: where no compiled modules may lie beside the
+# sources, those of the tests and of the programs that tests start lie in the build folder.
+if sys.dont_write_bytecode and sys.pycache_prefix is None:
+    sys.pycache_prefix = str(Path(__file__).parents[1] / "build" / "compiled")
+    sys.dont_write_bytecode = False
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 CASES = Path(__file__).parent / "cases"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,12 @@ def modules() -> list[Path]:
     return sorted(path for floor in FLOORS for path in (ROOT / floor).rglob("*.py"))
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """Give what a module says."""
+    return ast.parse(path.read_text())
+
+
 def imported(tree: ast.AST) -> Iterator[str]:
     """Give the top names of what a module imports, wherever it does."""
     for node in ast.walk(tree):
@@ -56,7 +63,7 @@ def name(path: Path) -> str:
 @pytest.mark.parametrize("path", REDUCERS, ids=name)
 def test_reducers_read_no_clock_file_or_random_number(path: Path) -> None:
     """What folds events imports nothing that could tell two folds apart."""
-    tree = ast.parse(path.read_text())
+    tree = tree_of(path)
     assert IMPURE.isdisjoint(imported(tree))
     assert {"open", "input", "print", "hash", "id"}.isdisjoint(called(tree))
 
@@ -69,7 +76,7 @@ def test_there_are_reducers_to_look_at() -> None:
 def test_nothing_loads_code_from_input() -> None:
     """No pickle, no YAML, no evaluation; code is generated in one module."""
     for path in modules():
-        tree = ast.parse(path.read_text())
+        tree = tree_of(path)
         assert UNSAFE.isdisjoint(imported(tree)), path
         if name(path) not in GENERATES_CODE:
             assert CALLS.isdisjoint(called(tree)), path
@@ -78,7 +85,7 @@ def test_nothing_loads_code_from_input() -> None:
 def test_hashes_are_over_stored_bytes() -> None:
     """No call that gives a leaf packs what it hashes."""
     for path in modules():
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(tree_of(path)):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             if node.func.id in ("leaf_of", "leaf_hash"):

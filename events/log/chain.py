@@ -174,12 +174,14 @@ class Chain:
         *place* is what :meth:`place` gave for it; without it that is asked
         now, and ``EntryError`` raised.
         """
-        if place is None:
-            place = self.place(entry)
         if place is PLAIN:
             self.count += 1
             self.last_leaf = entry.leaf
             return self.timelines.add_one()
+        if place is None:
+            place = self.place(entry)
+            if place is PLAIN:
+                return self.take(entry, place)
         first = entry.events[0]
         if not self.count:
             self.players = tuple(entry.command.players)

@@ -8,6 +8,7 @@ Format: section 4.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgpack
@@ -26,6 +27,15 @@ MAX_PAYLOAD = 65_535
 """Bytes of the longest payload (the entry limit of C2SP tlog-tiles)."""
 
 _pack = msgpack.Packer(use_bin_type=True, autoreset=True).pack
+pack_lists: Callable[[Any], bytes] = msgpack.Packer(
+    use_bin_type=True, autoreset=True, strict_types=True
+).pack
+"""
+Gives the canonical bytes of a value whose arrays are all lists, in less time.
+
+Raises ``TypeError``, ``ValueError`` or ``OverflowError`` for what no payload
+may hold, for tuples, and for whatever only derives from a type that one may.
+"""
 _LEAST_INT = -MAX_INT
 _SHORT_TEXT = MAX_TEXT_BYTES // 4
 """Characters that fit in any case: none takes more than four bytes."""
@@ -123,13 +133,13 @@ def check_values(value: Any, depth: int = 1) -> None:
 
     Raises :class:`~rollbook.events.log.errors.EntryError`.
     """
-    if type(value) is tuple:
+    if type(value) is tuple or type(value) is list:
         _check_items(value, depth)
     else:
         _check_items((value,), depth - 1)
 
 
-def _check_items(values: tuple[Any, ...], depth: int) -> None:
+def _check_items(values: Sequence[Any], depth: int) -> None:
     """Check the items of an array that stands *depth* deep: one call an array, not one a value."""
     if depth > MAX_DEPTH:
         raise EntryError(f"arrays more than {MAX_DEPTH} deep")
@@ -143,7 +153,7 @@ def _check_items(values: tuple[Any, ...], depth: int) -> None:
         elif kind is str:
             if len(item) > _SHORT_TEXT and len(item.encode()) > MAX_TEXT_BYTES:
                 raise EntryError(f"text of more than {MAX_TEXT_BYTES} bytes")
-        elif kind is tuple:
+        elif kind is tuple or kind is list:
             _check_items(item, depth + 1)
         elif kind is bytes:
             if len(item) > MAX_BIN_BYTES:

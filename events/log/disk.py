@@ -181,16 +181,48 @@ def write_private(path: Path, text: str) -> None:
 
 def keep_aside(path: Path, offset: int, tail: bytes) -> Path:
     """
-    Keep bytes of a log in a file beside it, and give its name.
+    Keep the bytes behind *offset* of a log in a file beside it, and give its name.
 
     Never writes over an existing file; raises ``LogError`` in words.
     """
-    name = f"{path.name}.torn-{offset}"
+    return _keep_as(path, f"{path.name}.torn-{offset}", tail)
+
+
+def keep_copy(path: Path, data: bytes) -> Path:
+    """Keep the bytes of a log whose file is gone beside where it was, in the same way."""
+    return _keep_as(path, f"{path.name}.kept", data)
+
+
+def _keep_as(path: Path, name: str, data: bytes) -> Path:
     for counter in range(1000):
         aside = path.with_name(name if not counter else f"{name}.{counter}")
         try:
-            publish(aside, tail)
+            publish(aside, data)
         except LogExists:
             continue
         return aside
-    raise LogError(f"{path}: there are too many set-aside tails already; move some away")
+    raise LogError(f"{path}: there are too many files kept aside already; move some away")
+
+
+class OpenedAs:
+    """The name under which a file was opened; tells whether it still leads to that file."""
+
+    def __init__(self, path: Path, fd: int) -> None:
+        here = os.fstat(fd)
+        self._fd, self._name = fd, os.path.abspath(path)  # noqa: PTH100 (a string, for speed)
+        self._inode, self._device = here.st_ino, here.st_dev
+
+    def problem(self) -> str | None:
+        """Say what became of the name, if it does not lead to the file any more."""
+        try:
+            there = os.stat(self._name)  # noqa: PTH116 (half the time of Path.stat)
+        except (FileNotFoundError, NotADirectoryError):
+            return "moved or removed"
+        if there.st_ino == self._inode and there.st_dev == self._device:
+            return None
+        return "replaced"
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether no name leads to the file any more, so that it goes when it is closed."""
+        return os.fstat(self._fd).st_nlink == 0

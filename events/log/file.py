@@ -21,8 +21,10 @@ from rollbook.events.log import locking
 from rollbook.events.log.chain import Chain
 from rollbook.events.log.codec import unpack
 from rollbook.events.log.disk import (
+    OpenedAs,
     OpenFile,
     keep_aside,
+    keep_copy,
     open_file,
     pread_all,
     publish,
@@ -63,6 +65,7 @@ class FileLog:
         self.condition = Condition("ok", 0, len(MAGIC))
         self.set_aside: Path | None = None
         self._fd = fd
+        self._opened_as: OpenedAs
         self._offsets: array[int] = array("Q")
         self._appender = Appender(self.chain, clock)
         self._writing = False
@@ -140,7 +143,10 @@ class FileLog:
         log = cls(path, open_file(path, os.O_RDWR | os.O_APPEND), clock=clock)
         try:
             locking.lock(log._fd, path)
-            log._check_same_file()
+            log._opened_as = OpenedAs(path, log._fd)
+            problem = log._opened_as.problem()
+            if problem is not None:
+                raise LogError(f"{path} was {problem} while it was being opened; try again")
             log._load(strict=True)
             log._start_writing()
         except OSError as error:
@@ -150,14 +156,6 @@ class FileLog:
             log.close()
             raise
         return log
-
-    def _check_same_file(self) -> None:
-        try:
-            here, there = os.fstat(self._fd), self.path.stat()
-        except OSError:
-            raise LogError(f"{self.path} was removed while it was being opened") from None
-        if (here.st_dev, here.st_ino) != (there.st_dev, there.st_ino):
-            raise LogError(f"{self.path} was replaced while it was being opened; try again")
 
     def _load(self, *, strict: bool, seen: Seen | None = None, taken: Taken | None = None) -> None:
         size = os.fstat(self._fd).st_size
@@ -408,8 +406,23 @@ class FileLog:
             if written != len(data):
                 self._die(f"only {written} of {len(data)} bytes were written; is the disk full?")
             os.fdatasync(self._fd)
+            problem = self._opened_as.problem()
+            if problem is not None:
+                kept = (
+                    self._keep()
+                    if self._opened_as.unreachable
+                    else "in the file that had this name"
+                )
+                self._die(f"the file was {problem} while it was open; all that was taken is {kept}")
         except OSError as error:
             self._die(error.strerror or str(error))
+
+    def _keep(self) -> str:
+        """Keep what was acknowledged, in a file of its own, before this one is gone; say where."""
+        try:
+            return f"kept in {keep_copy(self.path, pread_all(self._fd, self._end))}"
+        except (OSError, LogError) as error:
+            return f"lost, since it could not be kept ({error})"
 
     def close(self) -> None:
         """Let go of the file and its lock."""

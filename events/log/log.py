@@ -26,7 +26,7 @@ from rollbook.events.log.codec import (
     time_at,
 )
 from rollbook.events.log.entry import Entry, make_entry
-from rollbook.events.log.errors import EntryError, EntryTooLarge, HeadMoved
+from rollbook.events.log.errors import EntryError, EntryTooLarge, HeadMoved, LogError
 from rollbook.events.log.frame import frame, leaf_of
 from rollbook.events.log.messages import (
     LOG_MESSAGES,
@@ -38,7 +38,7 @@ from rollbook.events.log.messages import (
 from rollbook.events.log.quick import QuickMaker, quick_maker
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.message import Command, Event, Message
-from rollbook.events.quantities import MAX_ITEMS, SYSTEM
+from rollbook.events.quantities import MAX_INT, MAX_ITEMS, SYSTEM
 from rollbook.events.schema import Codec, schema_rows, vocabulary_of, with_values
 from rollbook.events.shape import fields_of, is_open
 
@@ -48,8 +48,19 @@ WRITER = "rollbook"
 
 
 def now() -> int:
-    """Give the time as the log writes it: microseconds since 1970 UTC."""
-    return time.time_ns() // 1000
+    """
+    Give the time as the log writes it: microseconds since 1970 UTC.
+
+    Raises ``LogError`` where the clock shows a time that no entry can have.
+    """
+    at = time.time_ns() // 1000
+    if not 0 <= at <= MAX_INT:
+        year = 1970 + at / (365.2425 * 86_400_000_000)
+        raise LogError(
+            f"the clock of this machine stands in the year {int(year)}; an entry needs a time "
+            "from 1970 to 2255: set the clock right, then ask again"
+        )
+    return at
 
 
 @frozen

@@ -37,7 +37,7 @@ def test_every_block_runs(tmp_path: Path) -> None:
         },
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert "Stilts battle shocked until: 2 becomes none" in done.stdout

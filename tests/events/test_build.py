@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import msgpack
@@ -12,8 +13,9 @@ from hypothesis import strategies as st
 from rollbook.events.build import builder, checker, plain_builder
 from rollbook.events.errors import MessageError
 from rollbook.events.frozen import FrozenDict
+from rollbook.events.listing import Unfit
 from rollbook.events.log.chain import known_messages
-from rollbook.events.log.codec import pack, unpack
+from rollbook.events.log.codec import pack, pack_lists, unpack
 from rollbook.events.log.messages import LOG_MESSAGES, RollHeld
 from rollbook.events.message import changed, field_names
 from rollbook.events.schema import Codec, schema_rows, with_values
@@ -229,8 +231,31 @@ class TestPackers:
     )
     def test_a_packer_refuses_what_its_builder_would(self, field: str, value: Any) -> None:
         """Nothing is written that could not be read back."""
+        wrong = changed(EVERYTHING, **{field: value})
         with pytest.raises(MessageError, match=f"field {field} |Point|Tag"):
-            CODEC.row(changed(EVERYTHING, **{field: value}))
+            CODEC.row(wrong)
+        with pytest.raises((MessageError, Unfit)):
+            CODEC.listers[Everything](wrong)
+
+    @pytest.mark.parametrize(
+        ("field", "kind"), [("flag", bool), ("number", int), ("text", str), ("blob", bytes)]
+    )
+    def test_what_lies_about_its_type_is_not_written(self, field: str, kind: type) -> None:
+        """A thing that says it is of another class is refused by the packing at the latest."""
+        liar = type("Liar", (), {"__class__": property(lambda _: kind)})()
+        wrong = changed(EVERYTHING, **{field: liar})
+        with pytest.raises(MessageError):
+            CODEC.row(wrong)
+        with pytest.raises(TypeError):
+            pack_lists(CODEC.listers[Everything](wrong))
+
+    @pytest.mark.parametrize("derived", [IntEnum("Five", {"FIVE": 5})(5), True])
+    def test_what_derives_from_a_type_is_not_of_it(self, derived: Any) -> None:
+        """Only whole numbers themselves are written as whole numbers."""
+        with pytest.raises(Unfit):
+            CODEC.listers[Everything](changed(EVERYTHING, number=derived))
+        with pytest.raises(TypeError):
+            pack_lists([type("Word", (str,), {})("w"), (1,)])
 
 
 points = st.builds(
@@ -278,6 +303,7 @@ class TestLaws:
         again = CODEC.message(unpack(packed))
         assert again == event
         assert pack(CODEC.row(again)) == packed
+        assert pack_lists(CODEC.listers[Everything](event)) == packed
 
     @given(events)
     def test_a_check_takes_every_row_that_can_be_built(self, event: Everything) -> None:

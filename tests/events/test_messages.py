@@ -35,6 +35,23 @@ class TestMessages:
             with pytest.raises(FrozenInstanceError):
                 made.x = 3  # type: ignore[misc]
 
+    def test_a_field_cannot_be_removed_and_none_added(self) -> None:
+        """A message holds its fields and nothing else, for good."""
+        made = Point(x=1, y=2)
+        with pytest.raises(FrozenInstanceError):
+            del made.x
+        assert not hasattr(made, "__dict__")
+        with pytest.raises(AttributeError):
+            object.__setattr__(made, "z", 3)
+
+    def test_copies_of_all_kinds_are_equal(self) -> None:
+        """A message can be copied and pickled, and stays frozen then."""
+        for made in (EVERYTHING, Point(x=1, y=2)):
+            for again in (copy.copy(made), copy.deepcopy(made), pickle.loads(pickle.dumps(made))):  # noqa: S301
+                assert again == made
+                with pytest.raises(FrozenInstanceError):
+                    again.x = 3  # type: ignore[union-attr, misc]
+
     def test_repr_names_every_field(self) -> None:
         """A message shows as the call that makes it."""
         assert repr(Point(x=1, y=-2)) == "Point(x=1, y=-2, label=None)"

@@ -202,6 +202,56 @@ class TestChangedUnderneath:
             with pytest.raises(WriterDead, match="somebody else changed the file"):
                 log.append(note("two"))
 
+    @pytest.mark.parametrize("how", ["replaced", "removed", "moved", "folder moved"])
+    def test_a_file_that_is_no_longer_there(self, tmp_path: Path, how: str) -> None:
+        """No entry goes into a file that its name leads to no more; the others are kept."""
+        (tmp_path / "home").mkdir()
+        path = new_log(tmp_path / "home" / "game.rbk")
+        with FileLog.write(path) as log:
+            taken = [log.append(note(text)).leaf for text in ("one", "two")]
+            if how == "replaced":
+                new_log(tmp_path / "other.rbk").replace(path)
+            elif how == "removed":
+                path.unlink()
+            elif how == "moved":
+                path.rename(tmp_path / "game.rbk.kept")
+            else:
+                path.parent.rename(tmp_path / "away")
+            with pytest.raises(WriterDead, match=how.split()[-1]):
+                log.append(note("three"))
+            with pytest.raises(WriterDead, match="nothing more is taken"):
+                log.append(note("four"))
+        (kept,) = tmp_path.rglob("*.kept") if how != "folder moved" else tmp_path.rglob("game.rbk")
+        with FileLog.read(kept) as log:
+            assert log.condition.status == "ok"
+            assert [entry.leaf for entry in log.entries(range(1, 3))] == taken
+
+    def test_a_name_that_leads_nowhere_and_no_room_to_keep_the_log(self, tmp_path: Path) -> None:
+        """What cannot be kept is said, and ends the writer all the same."""
+        (tmp_path / "home").mkdir()
+        path = new_log(tmp_path / "home" / "game.rbk")
+        with FileLog.write(path) as log:
+            path.unlink()
+            for left in path.parent.iterdir():
+                left.unlink()
+            path.parent.rmdir()
+            with pytest.raises(
+                WriterDead, match="removed while it was open; all that was taken is lost"
+            ):
+                log.append(note("one"))
+
+    def test_a_writer_whose_folder_is_another_now(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A name is looked up from where it was opened, wherever the process went since."""
+        monkeypatch.chdir(tmp_path)
+        path = new_log(Path("game.rbk"))
+        (tmp_path / "else").mkdir()
+        with FileLog.write(path) as log:
+            monkeypatch.chdir(tmp_path / "else")
+            assert log.append(note("one")).seq == 1
+            monkeypatch.chdir(tmp_path)
+
     def test_a_log_cut_while_it_is_open(self, tmp_path: Path) -> None:
         """A reader whose file is cut away says so, and does not make up an entry."""
         path = tmp_path / "game.rbk"

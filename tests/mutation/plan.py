@@ -61,7 +61,8 @@ PARTS = (
         (
             *_log("frame", "codec", "chain", "readahead", "recovery", "timeline", "sidefile"),
             *_log("file", "disk", "log", "quick", "repair"),
-            *("events/schema.py", "events/build.py", "events/packing.py", "events/shape.py"),
+            *("events/schema.py", "events/build.py", "events/packing.py", "events/listing.py"),
+            "events/shape.py",
         ),
         _READER,
     ),

@@ -46,7 +46,7 @@ def last_changes(log: Log, head: int) -> dict[tuple[str, ...], str]:
 
 class TestEveryField:
     @pytest.mark.parametrize("rules", BOTH)
-    @settings(max_examples=3, deadline=None)
+    @settings(max_examples=2, deadline=None)
     @given(seed=st.integers(0, 10_000))
     def test_the_answer_names_the_last_event_that_changed_it(self, rules, seed):
         """Every field of every unit of a random battle has the right answer."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from rollbook.projections.diff import NothingShared, Side, compare
 from rollbook.projections.fold import projection_of
 from rollbook.projections.state import States
 from tests.battles import demo, demo_commands
+from tests.work import at_most
 
 
 def side(log: Log, at: int | str) -> Side:
@@ -67,13 +67,12 @@ class TestAlign:
         marks = {"same": "=", "changed": "~", "left": "<", "right": ">"}
         assert "".join(marks[p.what] for p in align(rows(left), rows(right))) == expected
 
-    def test_ten_thousand_entries_without_a_common_one(self):
-        """The worst case takes time in proportion."""
-        left = [Row(n, n % 7, ("", f"l{n}", None, ())) for n in range(10_000)]
-        right = [Row(n, n % 5, ("", f"r{n}", None, ())) for n in range(10_000)]
-        began = time.process_time()
-        assert len(list(align(left, right))) >= 10_000
-        assert time.process_time() - began < 10
+    def test_three_thousand_entries_without_a_common_one(self):
+        """The worst case is work in proportion."""
+        left = [Row(n, n % 7, ("", f"l{n}", None, ())) for n in range(3_000)]
+        right = [Row(n, n % 5, ("", f"r{n}", None, ())) for n in range(3_000)]
+        with at_most(50 * 3_000):
+            assert len(list(align(left, right))) >= 3_000
 
 
 class TestOneLog:
@@ -122,21 +121,20 @@ class TestOneLog:
         }
         assert len(there.pairs) == len(back.pairs) == 8
 
-    def test_two_timelines_of_ten_thousand_entries_do_not_run_away(self):
-        """Far apart and nearly alike, both within the second."""
+    def test_two_long_timelines_are_work_in_proportion(self):
+        """Far apart and nearly alike, both work in proportion."""
         session = demo("hull-points", count=12)
         log = session.log
         assert isinstance(log, MemoryLog)
-        long(log, "main", 10_000, "main")
+        long(log, "main", 1_500, "main")
         session.submit({"do": "fork", "by": "ann", "name": "alike", "at": 11})
-        long(log, "alike", 10_000, "main", odd=5_000)
+        long(log, "alike", 1_500, "main", odd=700)
         session.submit({"do": "fork", "by": "ann", "name": "apart", "at": 11})
-        long(log, "apart", 10_000, "apart")
-        for name, changed in (("alike", 1), ("apart", 10_000)):
+        long(log, "apart", 1_500, "apart")
+        for name, changed in (("alike", 1), ("apart", 1_500)):
             one, two = side(log, "main"), side(log, name)
-            began = time.process_time()
-            found = compare(one, two)
-            assert time.process_time() - began < 10
+            with at_most(600 * 1_500):
+                found = compare(one, two)
             assert sum(p.what != "same" for p in found.pairs) == changed
 
 

@@ -104,7 +104,7 @@ class TestConvolve:
         with pytest.raises(exact.TooLargeError):
             exact.sum_of_dice(1000, 100)
 
-    @settings(deadline=None, max_examples=5)
+    @settings(deadline=None, max_examples=2)
     @given(data=st.data())
     def test_a_whole_game_sums_to_exactly_one(self, data):
         """Three hundred rolls of a game still sum to exactly 1."""

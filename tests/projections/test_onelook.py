@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rollbook.projections import onelook
 from rollbook.projections.onelook import (
     chi_square_tail,
     faces_once,
@@ -108,6 +109,32 @@ class TestPower:
     def test_too_few_dice_find_nothing(self):
         """With one die no result is rarer than the level."""
         assert faces_power(1, 6, Fraction(5)).one_look == 0
+
+    def test_the_same_question_throws_no_dice_again(self, monkeypatch):
+        """What fair and loaded dice give is fixed by the seed, so it is worked out once."""
+        counts, factors = (40, 20, 30, 20, 20, 20), (Fraction(3, 2), Fraction(2))
+
+        def asked():
+            power = [faces_power(150, 6, f, seed="again", samples=500) for f in factors]
+            return faces_once(counts, seed="again", samples=600), power
+
+        first, streams = asked(), []
+        monkeypatch.setattr(onelook, "FaceStream", streams.append)
+        assert asked() == first
+        assert streams == []
+
+    def test_every_factor_is_held_against_the_same_fair_dice(self, monkeypatch):
+        """One row of fair records for all, one of loaded ones for each."""
+        streams = []
+
+        def counted(seed):
+            streams.append(seed)
+            return FaceStream(seed)
+
+        monkeypatch.setattr(onelook, "FaceStream", counted)
+        for factor in (Fraction(3, 2), Fraction(2), Fraction(3)):
+            faces_power(150, 6, factor, seed="shared", samples=500)
+        assert [seed.split("/")[1] for seed in streams] == ["fair", "loaded", "loaded", "loaded"]
 
     @pytest.mark.parametrize(("sides", "factor"), [(1, 1), (6, 6), (6, 0)])
     def test_dice_that_do_not_exist_are_refused(self, sides, factor):

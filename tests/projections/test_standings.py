@@ -1,6 +1,5 @@
 """Standings on events small enough to work out by hand."""
 
-import time
 from fractions import Fraction
 
 import attrs
@@ -18,6 +17,7 @@ from rollbook.projections.standings import (
 )
 from rollbook.projections.tiebreaks import KEYS
 from rollbook.projections.tournament_record import Drop, Game, Penalty, Player, Record
+from tests.work import at_most
 
 ALL = tuple(KEYS)
 
@@ -318,16 +318,14 @@ class TestFold:
                 assert {cell.mark, back.mark} in ({"W", "L"}, {"D"})
         assert rows[0].cells[0].text == f"W{[r.player.id for r in rows].index('B') + 1}"
 
-    @pytest.mark.slow
-    def test_two_thousand_players_over_ten_rounds(self):
-        """Every key at once in well under the time a screen takes to fill."""
-        names = [f"p{k}" for k in range(2000)]
+    def test_three_hundred_players_over_ten_rounds(self):
+        """Every key at once is some hundred lines of Python a player and round, no more."""
+        names = [f"p{k}" for k in range(300)]
         games = tuple(
-            game(r, names[k], names[(k + 1 + 2 * r) % 2000], ((k * r) % 97, (k + r) % 89))
+            game(r, names[k], names[(k + 1 + 2 * r) % 300], ((k * r) % 97, (k + r) % 89))
             for r in range(1, 11)
-            for k in range(0, 2000, 2)
+            for k in range(0, 300, 2)
         )
         rec = Record(players=tuple(Player(id=n, name=n) for n in names), games=games, rounds=10)
-        start = time.process_time()
-        standings(rec, RankingSettings(keys=ALL))
-        assert time.process_time() - start < 3, "the goal is 1 s on a machine of its own"
+        with at_most(300 * 10 * 180):
+            standings(rec, RankingSettings(keys=ALL))

@@ -36,7 +36,7 @@ def test_the_shipped_event_in_words():
     for command in commands[1:]:
         session.submit(command)
     said: list[str] = []
-    for entry in session.log.entries(range(1, len(session.log))):
+    for entry in session.log.entries(range(len(session.log))):
         name = names_of(session.states.at(entry.seq))
         said.append(command_sentence("tournament", entry.command, name))
         said += [sentence("tournament", event, name) for event in entry.events]
@@ -45,6 +45,8 @@ def test_the_shipped_event_in_words():
     assert "Gus Tremaine drops after round 3: the remaining games are lost" in text
     assert "Mia Thornbury (mia) enters late, from round 2 on" in text
     assert "Round 2 is withdrawn" in text
+    assert said[0] == "start the event"
+    assert said[2].startswith("The event starts")
     for name in (name_of(cls) for cls in (*FACTS, *COMMAND_TYPES)):
         assert f"{name}:" not in text
 

@@ -16,6 +16,7 @@ from rollbook.engine.dice.judge import JudgeSource
 from rollbook.engine.dice.ladder import LadderSource
 from rollbook.engine.dice.party import LadderParty, NonceParty, SeedJudge
 from rollbook.engine.dice.source import DiceSource
+from rollbook.engine.ruleset import rule_set
 from rollbook.engine.session import Session
 from rollbook.engine.starting import start
 from rollbook.events.dicevalues import SystemDice
@@ -26,6 +27,8 @@ from rollbook.events.log.log import MemoryLog, NewEntry
 
 SEED_A, SEED_B, SEED_JUDGE = b"a" * 32, b"b" * 32, b"j" * 32
 LENGTH = 256
+RULES = rule_set("hull-points")
+CHECK = {"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"}
 KEY_A = SigningKey.from_seed("ann.example", KeyKind.COSIGNATURE, b"A" * 32)
 KEY_B = SigningKey.from_seed("ben.example", KeyKind.COSIGNATURE, b"B" * 32)
 

@@ -16,7 +16,6 @@ import pytest
 
 from rollbook.engine.audit import audit_log, proofs
 from rollbook.engine.audit.against import MAX_FILE, NoSuchRules, other_rules
-from rollbook.engine.ruleset import rule_set
 from rollbook.engine.starting import start
 from rollbook.events.dicevalues import EnteredDice
 from rollbook.events.errors import MissingExtra
@@ -28,6 +27,8 @@ from rollbook.events.log.log import Log, NewEntry
 from rollbook.events.message import changed
 from rollbook.events.quantities import SYSTEM
 from tests.engine.audit.games import (
+    CHECK,
+    RULES,
     Forged,
     commit_ladder,
     demo,
@@ -37,9 +38,6 @@ from tests.engine.audit.games import (
     ladder,
     press,
 )
-
-RULES = rule_set("hull-points")
-CHECK = {"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"}
 
 
 def found(log: Log) -> list[tuple[str, str]]:

@@ -6,12 +6,13 @@ import pytest
 
 from rollbook.engine.audit import audit_log
 from rollbook.engine.audit.report import RollSeen
-from rollbook.engine.ruleset import rule_set
 from rollbook.engine.session import Session
 from rollbook.events.errors import RuleRefusal
 from rollbook.events.log.log import Log
 from rollbook.events.message import changed
 from tests.engine.audit.games import (
+    CHECK,
+    RULES,
     Forged,
     WrittenSource,
     before_fire,
@@ -21,9 +22,6 @@ from tests.engine.audit.games import (
     ladder,
     press,
 )
-
-RULES = rule_set("hull-points")
-CHECK = {"do": "check", "by": "ann", "unit": "gertie", "characteristic": "grit"}
 
 
 def rolls_of(log: Log, seq: int) -> list[RollSeen]:

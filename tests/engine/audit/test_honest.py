@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -13,6 +12,7 @@ from rollbook.engine.audit.details import Details
 from rollbook.engine.dice.source import DiceSource, SystemSource
 from rollbook.engine.session import Session
 from tests.engine.audit.games import demo, honest, judge, ladder
+from tests.work import at_most
 
 
 def system(session: Session) -> DiceSource:
@@ -42,12 +42,11 @@ def test_an_honest_game_gives_no_finding(rules: str, source: str, seed: int) -> 
 def test_the_audit_of_the_demo_battle_does_not_run_away(rules: str) -> None:
     """With every question about every roll answered."""
     session = demo(rules)
-    began = time.process_time()
-    auditor = Auditor(session.log, session.rules).run()
-    report = auditor.report()
-    details = Details(auditor, report)
-    answers = [details.plain(roll) for roll in report.rolls]
-    assert time.process_time() - began < 10
+    with at_most(2_700_000):
+        auditor = Auditor(session.log, session.rules).run()
+        report = auditor.report()
+        details = Details(auditor, report)
+        answers = [details.plain(roll) for roll in report.rolls]
     assert report.findings == ()
     assert len(answers) > 90
 

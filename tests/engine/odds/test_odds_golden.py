@@ -12,10 +12,18 @@ from tests.conftest import CASES, load
 from tests.engine.odds.tables import damage, game, walker, walker_as
 
 ROWS = load(CASES.parent / "vectors" / "odds.json")["rows"]
+LARGEST = (23, 24, 26)
+"""The most damage on the largest walkers: these take six times as long as all others together."""
 CAUSES = {"table": "table", "ws": "control", "move": "movement"}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=range(len(ROWS)))
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=str(number), marks=[pytest.mark.slow] if number in LARGEST else [])
+        for number, row in enumerate(ROWS)
+    ],
+)
 def test_golden_row(row: dict[str, Any]) -> None:
     """A real command over every roll gives the golden fractions, and all of it sums to 1."""
     made = walker_as(row)

@@ -31,7 +31,7 @@ def commands() -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32))
 def test_broken_commands_are_refused(seed):
     """A field of junk, a missing one or one too many is refused and changes nothing."""

@@ -101,7 +101,7 @@ class TestOpening:
     @pytest.mark.parametrize(
         ("change", "words"),
         [
-            (lambda path: path.unlink(), "was removed while it was being opened"),
+            (lambda path: path.unlink(), "was moved or removed while it was being opened"),
             (
                 lambda path: path.with_name("new").replace(path),
                 "was replaced while it was being opened; try again",

@@ -13,10 +13,12 @@ from rollbook.events.log.errors import EntryTooLarge
 from rollbook.events.log.frame import (
     MAGIC,
     MAX_FRAME,
+    SHORT_PAYLOAD,
     BadFrame,
     frame,
     leaf_of,
     payload_at,
+    short_sha256,
     valid_frame_at,
 )
 from rollbook.events.log.merkle import leaf_hash
@@ -48,6 +50,14 @@ class TestFrames:
         """The first object of the stream is the name of the format."""
         assert msgpack.unpackb(MAGIC) == "rollbook1"
         assert len(MAGIC) == 10
+
+    @pytest.mark.parametrize("size", [0, 1, SHORT_PAYLOAD, SHORT_PAYLOAD + 1, 4096, 65_535])
+    def test_a_leaf_is_sha_256_whoever_computes_it(self, size: int) -> None:
+        """Python's own SHA-256, used for short payloads, and OpenSSL's give the same."""
+        payload = bytes(range(256)) * 256
+        expected = sha256(b"\x00" + payload[:size]).digest()
+        assert leaf_of(payload[:size]) == expected
+        assert short_sha256(b"\x00" + payload[:size]).digest() == expected
 
     def test_the_leaf_is_that_of_the_tree(self) -> None:
         """A payload's leaf is the RFC 6962 leaf hash."""

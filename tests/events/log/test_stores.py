@@ -415,3 +415,16 @@ class TestDecodeEncode:
     def test_the_clock_of_the_log_is_the_systems(self) -> None:
         """Without another, entries carry the time in microseconds."""
         assert abs(now() - time.time() * 1_000_000) < 10_000_000
+
+
+@pytest.mark.parametrize(("seconds", "year"), [(-5, 1969), (-(10**9), 1938), (10**10, 2286)])
+def test_a_clock_that_is_wrong_is_said_to_be(
+    monkeypatch: pytest.MonkeyPatch, seconds: int, year: int
+) -> None:
+    """It is the machine whose time no entry can have, not the entry; nothing is written."""
+    log = MemoryLog()
+    log.append(first())
+    monkeypatch.setattr(time, "time_ns", lambda: seconds * 10**9)
+    with pytest.raises(LogError, match=f"clock of this machine stands in the year {year};"):
+        log.append(note("late"))
+    assert len(log) == 1

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from rollbook.tools.cli.main import run as run_here
+
 COMMAND = [sys.executable, "-m", "rollbook.tools.cli"]
 FULL = Path("/dev/full")
 NOTE = b'{"do":"note","by":"a","text":"x"}\n'
@@ -49,7 +51,8 @@ def full():
 def game(tmp_path: Path) -> Path:
     """A game that has just begun."""
     path = tmp_path / "game.rbk"
-    assert run("new", path, "--rules", "hull-points", "--player", "a", "--player", "b")[0] == 0
+    new = ["new", str(path), "--rules", "hull-points", "--player", "a", "--player", "b"]
+    assert run_here(new) == 0
     return path
 
 

@@ -142,7 +142,7 @@ def run(once: Callable[[str], bool], name: str, rounds: int) -> None:
 @pytest.mark.parametrize(("once", "name"), [(notation_once, "notation"), (json_once, "json")])
 def test_some_mutated_inputs(once, name):
     """A few hundred mutated inputs give a result or an error in words."""
-    run(once, name, 300)
+    run(once, name, 150)
 
 
 @pytest.mark.fuzz

@@ -15,7 +15,7 @@ from rollbook.tools.notation import document_of, read, write
 from rollbook.tools.notation.playing import Playing
 from tests.tools.notation.games import RULE_SETS, random_log
 
-some_games = settings(max_examples=10, deadline=None, derandomize=True)
+some_games = settings(max_examples=6, deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32)
 
 

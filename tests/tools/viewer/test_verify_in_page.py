@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import re
 from base64 import b64decode
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,13 +14,17 @@ from typing import Any
 import msgpack
 import pytest
 
+from rollbook.engine.session import Session
+from rollbook.events.errors import RollbookError
 from rollbook.events.log.file import FileLog
 from rollbook.events.log.frame import MAGIC, frame, leaf_of
 from rollbook.events.log.merkle import root
 from rollbook.events.log.verify import verify_file
 from rollbook.events.message import name_of
 from rollbook.events.schema import Codec, schema_rows, vocabulary_of, with_values
+from rollbook.tools.viewer.bundle import script
 from rollbook.tools.viewer.document import export_page
+from tests.battles import demo
 from tests.tools.viewer.opened import verified, with_bytes, with_data
 
 HULL_LOST = 33
@@ -57,6 +63,17 @@ def opened_with(opened: Any, html: Path, text: str) -> Any:
     """Open a page of this text."""
     html.write_text(text, encoding="utf-8")
     return opened.go(html)
+
+
+EDGES = [side * 2**bits + by for bits in (7, 15, 31, 52) for side in (-1, 1) for by in (-1, 0, 1)]
+NUMBERS = [0, -1, -5_000_000_001, 1 - 2**53, 2**53 - 1, *EDGES]
+
+
+def test_every_number_is_read_exactly(opened: Any) -> None:
+    """The page reads each number that its JSON can hold out of the bytes, down to the last bit."""
+    read = f"held => {{ {script('decode.js')} return unpack(new Uint8Array(held)); }}"
+    assert opened.page.evaluate(read, list(msgpack.packb(NUMBERS[:15]))) == NUMBERS[:15]
+    assert opened.page.evaluate(read, list(msgpack.packb(NUMBERS[15:]))) == NUMBERS[15:]
 
 
 @pytest.mark.parametrize("place", [0.3, 0.9])
@@ -167,6 +184,24 @@ def test_recorded_otherwise_than_shown(
     assert verified(opened_with(opened, tmp_path / "own.html", own)) == "✓ Bytes verified"
 
 
+def swap(by: dict[str, int]) -> None:
+    """Say of what was withdrawn that the entry after did it."""
+    by.update({seq: mover + 1 for seq, mover in by.items()})
+
+
+def turned(holder: dict[str, Any]) -> None:
+    """Name the players the other way round."""
+    holder["players"] = dict(reversed(holder["players"].items()))
+
+
+def turned_everywhere(data: dict[str, Any]) -> None:
+    """Name the players the other way round wherever they are named."""
+    first = data["entries"][0]
+    for holder in (data["log"], first["command"], *first["events"]):
+        if "players" in holder:
+            turned(holder)
+
+
 @pytest.mark.parametrize(
     ("change", "badge", "said"),
     [
@@ -174,7 +209,18 @@ def test_recorded_otherwise_than_shown(
         (lambda d: d["timelines"]["gone"].append(60), "✗ Not whole", "timelines gone"),
         (lambda d: d["timelines"]["heads"].update(main=120), "✗ Not whole", "heads main as 120"),
         (lambda d: d["entries"][45].update(timeline="what-if"), "✗ Entry 45 is bad", "timeline as"),
-        (lambda d: d["entries"].pop(), "✗ Entry 166 is bad", "the page tells of 166"),
+        (lambda d: d["timelines"].update(withdrawn={}), "✗ Not whole", "timelines withdrawn"),
+        (lambda d: swap(d["timelines"]["withdrawn"]), "✗ Not whole", "timelines withdrawn"),
+        (lambda d: turned(d["log"]), "✗ Entry 0 is bad", 'players order as ["ben","ann"]'),
+        (lambda d: turned_everywhere(d), "✗ Entry 0 is bad", "players order"),
+        (lambda d: d["log"].update(rules="armour-value"), "✗ Entry 0 is bad", "shows rules as"),
+        (lambda d: d["log"].update(rules_version="9"), "✗ Entry 0 is bad", "rules_version as"),
+        (lambda d: d["log"].update(writer="another"), "✗ Entry 0 is bad", "shows writer as"),
+        (lambda d: d["log"]["house_rules"].clear(), "✗ Entry 0 is bad", "house_rules"),
+        (lambda d: d["log"].update(leaf="00" * 32), "✗ Not whole", "shows leaf as"),
+        (lambda d: d["log"].update(bytes=1), "✗ Not whole", "the page tells of 1"),
+        (lambda d: d["entries"].append(d["entries"][-1]), "✗ Entry 167 is bad", "tells of 168"),
+        (lambda d: d["log"].update(entries=166), "✗ Entry 166 is bad", "the page tells of 166"),
     ],
 )
 def test_players_and_timelines_are_compared_too(
@@ -185,6 +231,57 @@ def test_players_and_timelines_are_compared_too(
     page = opened_with(opened, tmp_path / "bad.html", text)
     assert verified(page) == badge
     assert said in page.text_content(".problem")
+
+
+def tangled(path: Path) -> None:
+    """Play a game of notes, take-backs, restores and forks, chosen by one fixed chance."""
+    chance = random.Random(5)
+    demo("hull-points", path, count=3).close()
+    for turn in range(100):
+        with FileLog.read(path) as log:
+            timelines = log.timelines
+            name = chance.choice(timelines.names)
+            at = timelines.head(name) - chance.randrange(1, 5)
+            gone = sorted(timelines.withdrawn()) or [0]
+        commands = (
+            {"do": "note", "by": "ann", "text": "what we saw"},
+            {"do": "take_back", "by": "judge", "to": at, "reason": "wrong"},
+            {"do": "restore", "by": "judge", "entry": chance.choice(gone), "reason": "right"},
+            {"do": "fork", "by": "ann", "at": at, "name": f"t{turn}"},
+        )
+        session = Session.open(path, timeline=name)
+        with suppress(RollbookError):
+            session.submit(*chance.choices(commands, [6, 3, 6, 1]))
+        session.close()
+
+
+def test_a_tangle_of_timelines_is_what_it_is(opened: Any, tmp_path: Path) -> None:
+    """What took each entry off its timeline is worked out in the page as it is outside of it."""
+    log = tmp_path / "tangled.rbk"
+    tangled(log)
+    text = export_page(log)
+    held: dict[str, Any] = {}
+    with_data(text, held.update)
+    kinds = [entry["events"][0]["type"] for entry in held["entries"]]
+    assert min(kinds.count(kind) for kind in ("TakenBack", "Restored", "TimelineForked")) > 2
+    assert len(set(held["timelines"]["withdrawn"].values())) > 3
+    page = opened_with(opened, tmp_path / "tangled.html", text)
+    assert verified(page) == "✓ Bytes verified", page.text_content(".problem")
+
+
+def test_signatures_are_not_said_to_be_checked(
+    opened: Any, pages: dict[str, Path], tmp_path: Path
+) -> None:
+    """Whoever signed a checkpoint beside the log: the page says that it did not check that."""
+
+    def signed(data: dict[str, Any]) -> None:
+        data["signed"] = [{"size": 6, "origin": "cup", "by": ["Judge Dora"]}]
+
+    text = with_data(pages["hull-points"].read_text(encoding="utf-8"), signed)
+    page = opened_with(opened, tmp_path / "signed.html", text)
+    assert verified(page) == "✓ Bytes verified"
+    page.locator(".proof").click()
+    assert "Signatures are not checked by this page" in page.text_content("dialog.why")
 
 
 def test_types_of_another_form_are_hashed_and_said(
@@ -202,9 +299,13 @@ def test_types_of_another_form_are_hashed_and_said(
         ]
     text = with_data(pages["hull-points"].read_text(encoding="utf-8"), unlike)
     page = opened_with(opened, tmp_path / "unlike.html", text)
-    assert verified(page) == "✓ Bytes verified"
+    assert verified(page) == f"✓ Bytes verified, {sum(holds)} not compared"
     page.locator(".proof").click()
-    assert f"{sum(holds)} entries are of a form" in page.text_content("dialog.why")
+    said = page.text_content("dialog.why")
+    assert f"{sum(holds)} entries are of a form" in said
+    assert f"{len(holds) - sum(holds)} hold the command" in said
+    assert "before, holds the command" not in said
+    assert "Every entry matches its hash" in said
 
 
 def test_a_type_of_another_form_is_found_when_the_page_is_made() -> None:

@@ -10,7 +10,7 @@ import { listElement } from "./list.js";
 import { luckElement } from "./luck.js";
 import { ending, nowElement } from "./now.js";
 import { patterns } from "./patterns.js";
-import { sheetElement } from "./sheet.js";
+import { sheetElement, signedText } from "./sheet.js";
 import { standingsElement } from "./standings.js";
 import { timelineElement } from "./timeline.js";
 import { rootOf, verifyLog } from "./verify.js";
@@ -56,7 +56,7 @@ export class App {
     this.badge = h("button", { class: "proof", onclick: () => this.proofDialog() }, "Checking …");
     this.liveButton = h("button", { class: "live", hidden: !player.live, onclick: () => player.go(Infinity) });
     this.problem = h("div", { class: "problem", role: "alert", hidden: true });
-    this.tabs = PANES.filter(([id]) => (id !== "luck" || log.luck) && (id !== "event" || log.event)).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, name));
+    this.tabs = PANES.filter(([id]) => (id !== "luck" || log.luck) && (id !== "event" || log.event)).map(([id, name]) => h("button", { "data-view": id, onclick: () => player.setView(id) }, log.event && id === "play" ? "Step by step" : name));
     this.bar = document.createElement(timelineElement);
     this.end = h("p", { class: "ending", hidden: true });
     this.panes = PANES.map(([id, , names]) => h("div", { class: `view v-${id}`, "data-view": id }, names.map((name) => document.createElement(name))));
@@ -239,14 +239,25 @@ export class App {
     const { player } = this;
     this.badge.className = "proof";
     this.badge.textContent = "Checking …";
-    const found = this.dataProblem ? { ok: false, entry: null, reason: this.dataProblem, leaves: [] } : await verifyLog(this.bytes, player.log, (n) => { this.badge.textContent = `Checking ${n}`; });
+    const found = await this.proven();
     player.proof = found;
     this.badge.className = `proof ${found.ok ? "good" : "bad"}`;
-    this.badge.textContent = found.ok ? "✓ Bytes verified" : found.entry === null ? "✗ Not whole" : `✗ Entry ${found.entry} is bad`;
+    this.badge.textContent = found.ok ? `✓ Bytes verified${found.skipped ? `, ${found.skipped} not compared` : ""}` : found.entry === null ? "✗ Not whole" : `✗ Entry ${found.entry} is bad`;
     if (!found.ok) this.trouble(`This export is damaged: ${found.entry === null ? "" : `entry ${found.entry} is the first bad one, `}${found.reason}. Do not rely on it; ask for the log itself and run rollbook verify.`);
     this.sayClaim();
     player.changed();
     return found;
+  }
+
+  /** Give what verifying finds; what makes it fail is damage too. */
+  async proven() {
+    const damaged = (reason) => ({ ok: false, entry: null, reason, leaves: [], skipped: 0 });
+    if (this.dataProblem) return damaged(this.dataProblem);
+    try {
+      return await verifyLog(this.bytes, this.player.log, (n) => { this.badge.textContent = `Checking ${n}`; });
+    } catch (error) {
+      return damaged(`it cannot be checked: ${error.message}`);
+    }
   }
 
   /** Say whether this is the log that the result of an event names, if a link from one led here. */
@@ -265,11 +276,12 @@ export class App {
 
   proofDialog() {
     const { log, proof } = this.player;
-    const rows = [["Entries", log.about.entries], ["Game id", log.about.id], ["Last entry", log.about.leaf], ["Root of the tree", log.about.root], ["SHA-256 of the file", log.about.sha256], ["Signed checkpoints", log.signed.length ? log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ") : "none"]];
-    put(this.dialog, h("h2", { id: "why-title" }, proof && proof.ok ? "Every entry matches" : "Verification"),
-      h("p", { class: "lead" }, !proof ? "Still checking." : proof.ok ? `This page hashed its ${proof.leaves.length} entries again and read them: each matches its hash, continues the one before, holds the command, events and dice that are shown for it, and together they give this root.` : `${proof.entry === null ? "" : `Entry ${proof.entry}: `}${proof.reason}.`),
-      proof && proof.skipped ? h("p", null, `${proof.skipped} entries are of a form that this page shows otherwise than it is written; they were hashed, not compared.`) : null,
+    const rows = [["Entries", log.about.entries], ["Game id", log.about.id], ["Last entry", log.about.leaf], ["Root of the tree", log.about.root], ["SHA-256 of the file", log.about.sha256], ["Signed checkpoints", signedText(log) || "none"]];
+    put(this.dialog, h("h2", { id: "why-title" }, proof && proof.ok ? (proof.skipped ? "Every entry matches its hash" : "Every entry matches") : "Verification"),
+      h("p", { class: "lead" }, !proof ? "Still checking." : proof.ok ? `This page hashed its ${proof.leaves.length} entries again and read them: each matches its hash and continues the one before${proof.skipped ? "" : ", holds the command, events and dice that are shown for it"}, and together they give this root.` : `${proof.entry === null ? "" : `Entry ${proof.entry}: `}${proof.reason}.`),
+      proof && proof.skipped ? h("p", null, `${proof.skipped === 1 ? "1 entry is" : `${proof.skipped} entries are`} of a form that this page says it shows otherwise than it is written: hashed, but not compared with what is shown. ${proof.leaves.length - proof.skipped} hold the command, events and dice that are shown for them.`) : null,
       h("p", { class: "hint" }, "Sentences, states and odds were worked out from the entries when the page was made; “As recorded” under an event shows what they were made from."),
+      log.signed.length ? h("p", { class: "hint" }, "Signatures are not checked by this page; rollbook verify checks them.") : null,
       h("p", { class: "hint" }, "A page can only check itself against what it carries. Compare root and hash with what the organiser published, or run rollbook verify and rollbook audit on the log."),
       h("dl", { class: "head" }, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, h("code", null, String(value)))))),
       h("form", { method: "dialog" }, h("button", null, "Close"), h("button", { onclick: (e) => { e.preventDefault(); this.dialog.close(); this.verify(); } }, "Check again")));

@@ -1,30 +1,20 @@
 // The table at true scale: one unit of the drawing is a millimetre, north is up.
 
+import { baseOf } from "./bases.js";
 import { h } from "./dom.js";
+import { MM, extentOf } from "./extent.js";
 import { placeLabels, textBox } from "./labels.js";
 import { sheetsOf } from "./paper.js";
 import { renew, svgTag, tag } from "./sketch.js";
 import { degrees, milli, plainly } from "./words.js";
 
-const MM = 25.4 / 1000;
 /** The size of letters on paper, in millimetres. */
 const PRINTED = 5;
-const UNKNOWN = { walker: 60, vehicle: [70, 110], infantry: 32 };
 const ARC_NAMES = [["front", 0], ["side", 90], ["rear", 180], ["side", 270]];
 
 const turn = (facing) => (facing / 10) * (Math.PI / 180);
 const at = (p) => ({ x: p.x_milli * MM, y: -p.y_milli * MM, facing: turn(p.facing_decideg) });
 const ahead = (p, angle, length) => ({ x: p.x + Math.sin(angle) * length, y: p.y - Math.cos(angle) * length });
-
-/** Give the base of a unit in mm as [width, length], and whether it was recorded. */
-export function baseOf(log, id, unit) {
-  const typed = log.bases.get(id);
-  if (Array.isArray(typed)) return { size: [Math.min(...typed), Math.max(...typed)], known: true, oval: true };
-  const listed = unit.base_mm ?? typed;
-  if (typeof listed === "number") return { size: [listed, listed], known: true, oval: true };
-  const size = UNKNOWN[unit.kind] || 40;
-  return Array.isArray(size) ? { size, known: false, oval: false } : { size: [size, size], known: false, oval: true };
-}
 
 function shapeOf(base, extra = 0) {
   const [w, l] = base.size.map((v) => v + extra);
@@ -50,16 +40,7 @@ class Board extends HTMLElement {
     this.player = player;
     this.zoom = 1;
     this.ends = ["", ""];
-    const bases = new Map();
-    const learn = () => {
-      for (const entry of player.log.entries) {
-        if (entry.command.do === "add_unit") bases.set(entry.command.unit, entry.command.base_mm);
-      }
-      player.log.bases = bases;
-      this.frame = null;
-    };
-    learn();
-    player.addEventListener("grown", learn);
+    player.addEventListener("grown", () => { this.frame = null; });
     this.picture = h("div", { class: "picture", tabindex: "0", role: "group", "aria-label": "Board; a table of all positions follows" });
     this.tools = h("div", { class: "tools" });
     this.below = h("div", { class: "below" });
@@ -78,24 +59,7 @@ class Board extends HTMLElement {
 
   /** Give the part of the table that anything ever stood on, so that the picture keeps still. */
   get extent() {
-    if (!this.frame) {
-      const xs = [];
-      const ys = [];
-      for (const entry of this.player.log.entries) {
-        for (const event of entry.events) {
-          for (const value of [event.position, event.profile && event.profile.position, ...(event.changes || []).map((change) => change.after)]) {
-            if (value && typeof value.x_milli === "number") {
-              xs.push(value.x_milli * MM);
-              ys.push(-value.y_milli * MM);
-            }
-          }
-        }
-      }
-      const pad = 130;
-      this.frame = xs.length
-        ? { x: Math.min(...xs) - pad, y: Math.min(...ys) - pad, w: Math.max(...xs) - Math.min(...xs) + 2 * pad, h: Math.max(...ys) - Math.min(...ys) + 2 * pad }
-        : { x: 0, y: 0, w: 0, h: 0 };
-    }
+    this.frame ??= extentOf(this.player.log);
     return this.frame;
   }
 
@@ -120,7 +84,7 @@ class Board extends HTMLElement {
       renew(this.picture);
       this.picture.hidden = true;
     }
-    renew(this.below, this.bench(bench, "No position recorded"), this.bench(removed, "Out of the game"), there.length ? [there.some(([id, unit]) => !baseOf(player.log, id, unit).known) ? tag("p", { class: "hint" }, "A broken outline: the size of the base was not recorded, a usual one is drawn.") : null, this.ruler(there), this.table(units)] : null);
+    renew(this.below, this.bench(bench, "No position recorded"), this.bench(removed, "Out of the game"), there.length ? [there.some(([id, unit]) => !this.base(id, unit).known) ? tag("p", { class: "hint" }, "A broken outline: the size of the base was not recorded, a usual one is drawn.") : null, this.ruler(there), this.table(units)] : null);
   }
 
   toolbar(box) {
@@ -154,14 +118,16 @@ class Board extends HTMLElement {
   onPaper() {
     const { player } = this;
     const there = Object.entries(player.state.units).filter(([, unit]) => unit.position && unit.status !== "removed");
-    const things = there.map(([id, unit]) => ({ ...at(unit.position), r: Math.max(...baseOf(player.log, id, unit).size) / 2 + PRINTED * 2 }));
+    const things = there.map(([id, unit]) => ({ ...at(unit.position), r: Math.max(...this.base(id, unit).size) / 2 + PRINTED * 2 }));
     renew(this.paper, sheetsOf(this.extent, things).map((sheet) => tag("figure", null,
       tag("figcaption", null, `${sheet.words}, 1 mm is 1 mm. ${player.log.about.name} ${player.stop.address}: ${player.stop.entry.said[player.stop.number]}`),
       this.svg(this.extent, there, sheet))));
   }
 
   grid(box) {
-    const step = 6 * 25.4;
+    let step = 6 * 25.4;
+    // A place may be as far off as a number can say.
+    while (Math.max(box.w, box.h) > step * 400) step *= 2;
     const lines = [];
     for (let x = Math.ceil(box.x / step) * step; x < box.x + box.w; x += step) lines.push(`M${x.toFixed(1)} ${box.y}v${box.h}`);
     for (let y = Math.ceil(box.y / step) * step; y < box.y + box.h; y += step) lines.push(`M${box.x} ${y.toFixed(1)}h${box.w}`);
@@ -175,13 +141,17 @@ class Board extends HTMLElement {
       svgTag("path", { d: `M${box.x + box.w - 22} ${box.y + 40}v-26l-6 8m6-8 6 8` }), svgTag("text", { x: box.x + box.w - 27, y: box.y + 46, "dominant-baseline": "hanging" }, "N"));
   }
 
+  base(id, unit) {
+    return baseOf(this.player.log, this.player.stop.seq, id, unit);
+  }
+
   side(unit) {
     return Object.keys(this.player.state.players || {}).indexOf(unit.owner);
   }
 
   unit(id, unit, named) {
     const place = at(unit.position);
-    const base = baseOf(this.player.log, id, unit);
+    const base = this.base(id, unit);
     const chosen = this.player.unit === id;
     const deg = unit.position.facing_decideg / 10;
     const nose = base.size[1] / 2;
@@ -209,7 +179,7 @@ class Board extends HTMLElement {
     const wanted = there.map(([id, unit]) => {
       const clear = named.has(id) || this.player.unit === id ? 42 : 0;
       const { x, y } = at(unit.position);
-      return { text: unit.name || id, x, y, r: Math.max(...baseOf(this.player.log, id, unit).size) / 2 + clear };
+      return { text: unit.name || id, x, y, r: Math.max(...this.base(id, unit).size) / 2 + clear };
     });
     const taken = this.captions.map(({ text, x, y }) => textBox(text, size, x, y - size * 0.9));
     return placeLabels(wanted, size, box, taken).map(({ x, y, lead }, i) => svgTag("g", { key: there[i][0] },
@@ -225,7 +195,7 @@ class Board extends HTMLElement {
     const found = [];
     const spot = (id, from = state) => {
       const unit = from && from.units && Object.hasOwn(from.units, id) ? from.units[id] : null;
-      return unit && unit.position ? { unit, place: at(unit.position), base: baseOf(player.log, id, unit) } : null;
+      return unit && unit.position ? { unit, place: at(unit.position), base: this.base(id, unit) } : null;
     };
     for (const [id, unit] of Object.entries((state && state.units) || {})) {
       const was = spot(id, previous);
@@ -278,7 +248,7 @@ class Board extends HTMLElement {
     if (!units.length) return null;
     const { player } = this;
     return tag("section", { class: "bench" }, tag("h3", null, title), tag("ul", null, units.map(([id, unit]) => {
-      const base = baseOf(player.log, id, unit);
+      const base = this.base(id, unit);
       const [w, l] = base.size;
       return tag("li", null, tag("button", { class: "quiet", "aria-pressed": player.unit === id ? "true" : "false", onclick: () => player.setUnit(id) },
         svgTag("svg", { viewBox: "-65 -65 130 130", width: 44, height: 44, "aria-hidden": "true", class: "board-unit" }, svgTag("g", { class: `unit p${this.side(unit)} ${unit.status} ${base.known ? "" : "guessed"}` }, shapeOf({ ...base, size: [Math.min(w, 120), Math.min(l, 120)] }))),
@@ -296,7 +266,7 @@ class Board extends HTMLElement {
     const choice = (i, label, chosen) => tag("select", { "aria-label": label, value: chosen, onchange: (e) => { this.ends[i] = e.target.value; this.draw(); } }, names.map(([id, name]) => tag("option", { value: id }, name)));
     const read = (id) => {
       const unit = player.state.units[id];
-      return { place: at(unit.position), base: baseOf(player.log, id, unit) };
+      return { place: at(unit.position), base: this.base(id, unit) };
     };
     const [a, b] = [read(from), read(to)];
     const centres = Math.hypot(a.place.x - b.place.x, a.place.y - b.place.y);
@@ -311,7 +281,7 @@ class Board extends HTMLElement {
     return tag("details", { class: "behind", open: this.tableOpen, ontoggle: (e) => { if (e.target.open !== Boolean(this.tableOpen)) { this.tableOpen = e.target.open; this.draw(); } } }, tag("summary", null, "Positions as a table"),
       !this.tableOpen ? null : tag("div", { class: "wide" }, tag("table", null, tag("thead", null, tag("tr", null, ["Unit", "Side", "Status", "x", "y", "Facing", "Base, mm"].map((n) => tag("th", { scope: "col" }, n)))),
         tag("tbody", null, units.map(([id, unit]) => {
-          const base = baseOf(player.log, id, unit);
+          const base = this.base(id, unit);
           const p = unit.position;
           return tag("tr", null, tag("th", { scope: "row" }, unit.name || id), tag("td", null, player.log.name(unit.owner, player.state)), tag("td", null, plainly(unit.status)),
             tag("td", null, p ? milli(p.x_milli) : "–"), tag("td", null, p ? milli(p.y_milli) : "–"), tag("td", null, p ? degrees(p.facing_decideg) : "–"), tag("td", null, base.known ? [...new Set(base.size)].join(" by ") : "not recorded"));

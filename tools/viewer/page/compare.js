@@ -14,7 +14,19 @@ export function difference(a, b, path = []) {
     const found = difference(own(a), own(b), [...path, name]);
     if (found) return found;
   }
-  return null;
+  // The order of players decides who has which side.
+  const [first, second] = [a, b].map((value) => Object.keys(value));
+  return first.some((name, i) => name !== second[i]) ? { path: [...path, "order"], a: first, b: second } : null;
+}
+
+// What the words of a page write out beyond what all of it does.
+const STRANGE = /[\p{Cs}\p{Co}\p{Cn}]/gu;
+
+function written(text) {
+  return clean(text).replace(STRANGE, (c) => {
+    const number = c.codePointAt(0).toString(16);
+    return number.length > 4 ? `\\U${number.padStart(8, "0")}` : `\\u${number.padStart(4, "0")}`;
+  });
 }
 
 function brief(value) {
@@ -33,20 +45,21 @@ export class Comparison {
     this.skipped = 0;
     this.lines = [];
     this.parents = [];
+    this.takers = [];
     this.timelines = { names: [], heads: Object.create(null), openings: Object.create(null), kinds: Object.create(null), default: "main" };
   }
 
   /** Give what is wrong with the page's form of one entry, or null. */
   entry(read) {
-    const recorded = { ...read, timeline: this.place(read) };
     const shown = this.log.entries[read.seq];
     // More entries than the page tells of: counted when all are read.
     if (!shown) return null;
+    const recorded = { ...read, timeline: this.place(read) };
     if (read.seq === 0) {
       const found = this.beginning(read);
       if (found) return inWords(found);
     }
-    const unlike = this.log.about.unlike.some((name) => read.types.has(name));
+    const unlike = this.isUnlike(read.types);
     if (unlike) this.skipped += 1;
     for (const name of unlike ? ["parent", "timeline", "at", "by", "key"] : SHOWN) {
       const found = difference(shown[name], recorded[name], [name]);
@@ -55,9 +68,18 @@ export class Comparison {
     return null;
   }
 
-  beginning({ prev, command }) {
-    const { id, rules, players } = this.log.about;
-    return difference({ id, rules: clean(rules), players }, { id: prev.slice(0, 32), rules: clean(command.rules), players: command.players });
+  /** Hold what the page says of the whole log against its first entry. */
+  beginning({ prev, command, events, types }) {
+    const { id, rules, players, rules_version, tables, writer, house_rules } = this.log.about;
+    const found = difference({ id, rules, players }, { id: prev.slice(0, 32), rules: written(command.rules), players: command.players });
+    if (found || this.isUnlike(types)) return found;
+    const [opened] = events;
+    const told = events.find((event) => Object.hasOwn(event, "house_rules"));
+    return difference({ rules_version, tables, writer, house_rules }, { rules_version: written(opened.rules_version), tables: opened.tables_hash, writer: written(opened.writer), house_rules: told ? told.house_rules : {} });
+  }
+
+  isUnlike(types) {
+    return this.log.about.unlike.some((name) => types.has(name));
   }
 
   /** Give the name of the timeline that an entry goes on, and move its head there. */
@@ -73,19 +95,38 @@ export class Comparison {
       kinds[name] = forks ? mover.kind : "played";
       if (forks && mover.copy !== null) this.timelines.default = name;
     }
+    this.withdraw(seq, mover, heads[name]);
     heads[name] = seq;
     this.lines.push(name);
     this.parents.push(parent);
     return name;
   }
 
-  /** Give what is wrong with the page's timelines, once all entries are read, or null. */
-  end() {
+  /** Note what the first event of an entry takes off its timeline, which ended at *head*. */
+  withdraw(seq, mover, head) {
+    const [to, from] = mover.type === "TakenBack" ? [mover.to, mover.head] : mover.type === "Restored" ? [this.common(mover.entry, head), head] : [0, 0];
+    for (let at = from; at > to; at = this.parents[at]) this.takers[at] = seq;
+  }
+
+  /** Give the last entry on the paths to both *a* and *b*. */
+  common(a, b) {
+    while (a !== b && a !== undefined && b !== undefined) {
+      if (a > b) a = this.parents[a];
+      else b = this.parents[b];
+    }
+    return a;
+  }
+
+  /** Give what is wrong with the page's timelines, once all entries are read, or null; *leaf* is the last. */
+  end(leaf) {
     const kept = new Set();
     for (let at of Object.values(this.timelines.heads)) for (; at !== null && !kept.has(at); at = this.parents[at]) kept.add(at);
     const gone = this.lines.map((_, seq) => seq).filter((seq) => !kept.has(seq));
-    const { withdrawn: _, ...shown } = this.log.timelines;
-    const found = difference(shown, { ...this.timelines, gone }, ["timelines"]);
+    const { names, heads, openings, kinds, default: first, withdrawn, gone: left } = this.log.timelines;
+    const unlike = this.isUnlike(new Set(["TakenBack", "Restored"]));
+    const takers = Object.fromEntries(gone.filter((seq) => this.takers[seq] !== undefined).map((seq) => [seq, this.takers[seq]]));
+    const found = difference({ names, heads, openings, kinds, default: first, gone: left, withdrawn }, { ...this.timelines, gone, withdrawn: unlike ? withdrawn : takers }, ["timelines"])
+      || difference({ leaf: this.log.about.leaf }, { leaf });
     return found ? inWords(found) : null;
   }
 }

@@ -24,6 +24,8 @@ class Unpacker {
   }
 
   signed(count) {
+    // By halves: 2^64 less a small number is more than a number can hold exactly.
+    if (count === 8) return this.signed(4) * 2 ** 32 + this.number(4);
     const value = this.number(count);
     return value >= 2 ** (8 * count - 1) ? value - 2 ** (8 * count) : value;
   }

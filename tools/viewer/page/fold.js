@@ -29,6 +29,7 @@ export class Log {
     this.qr = data.qr || null;
     this.event = data.event || null;
     this.ends = [];
+    this.typed = [];
     this.take(data.entries, data.timelines);
     this.made = this.entries.length;
   }

@@ -1,6 +1,7 @@
 // The beginning: read what the page carries, then show it, or say what is wrong with it.
 
 import { App } from "./app.js";
+import { checkShape } from "./check.js";
 import { byId, h, put } from "./dom.js";
 import { follow } from "./follow.js";
 import { inflate } from "./inflate.js";
@@ -22,17 +23,27 @@ function bytes() {
   }
 }
 
+function damaged(error) {
+  return `This export is damaged: ${error.message}. Ask for the log itself, or for another export.`;
+}
+
 function begin() {
   const root = document.querySelector("rb-app");
+  const live = document.documentElement.dataset.mode === "follow";
+  let app;
   let found;
   try {
     found = read();
+    checkShape(found.data);
+    app = new App(root, new Player(found.data, live), bytes());
   } catch (error) {
-    put(root, h("div", { class: "problem", role: "alert" }, h("h1", null, "This page cannot be read"), h("p", null, `This export is damaged: ${error.message}. Ask for the log itself, or for another export.`)));
+    put(root, h("div", { class: "problem", role: "alert" }, h("h1", null, "This page cannot be read"), h("p", null, damaged(error))));
     return;
   }
-  const live = document.documentElement.dataset.mode === "follow";
-  const app = new App(root, new Player(found.data, live), bytes());
+  // A state that no game can have is found only where it is drawn.
+  window.addEventListener("error", ({ error }) => {
+    if (error && !app.failed) app.trouble(app.failed = damaged(error));
+  });
   if (found.problem) {
     app.dataProblem = found.problem;
     app.verify();

@@ -7,6 +7,12 @@ import { ending, standingsText } from "./now.js";
 import { judgeMarks } from "./judge.js";
 import { clock, dayAndClock, percent, plainly, valueText } from "./words.js";
 
+/** Give the signed checkpoints in words, or nothing. */
+export function signedText(log) {
+  const words = log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ");
+  return words && `${words} (signatures not checked by this page)`;
+}
+
 class Sheet extends HTMLElement {
   watch(player) {
     this.player = player;
@@ -29,8 +35,8 @@ class Sheet extends HTMLElement {
     const rows = [
       log.event ? ["Event", `${log.event.name}, ${log.event.rows.length} players`] : log.isEvent ? ["Event", about.name] : ["Players", Object.values(about.players).join(" against ")], ["Rules", `${about.rules} ${about.rules_version}${about.tables ? `, own tables ${about.tables.slice(0, 16)}` : ""}`],
       ["Played", `${dayAndClock(log.entries[0].at)} to ${dayAndClock(log.entries[log.entries.length - 1].at)}`], ["Log", `${about.name}, ${about.entries} entries, ${about.bytes} bytes`], ["Game id", about.id], ["Root of the tree", about.root], ["SHA-256 of the file", about.sha256],
-      ["Verified", proof ? (proof.ok ? `by this page: every entry matches, ${proof.leaves.length} of them` : `NO: ${proof.entry === null ? "" : `entry ${proof.entry}, `}${proof.reason}`) : "not yet"],
-      ["Signed checkpoints", log.signed.length ? log.signed.map((c) => `${c.size} entries by ${c.by.join(", ")}`).join("; ") : "none beside the log"],
+      ["Verified", proof ? (proof.ok ? `by this page: every entry matches${proof.skipped ? " its hash" : ""}, ${proof.leaves.length} of them${proof.skipped ? `; ${proof.skipped} were not compared with what is shown` : ""}` : `NO: ${proof.entry === null ? "" : `entry ${proof.entry}, `}${proof.reason}`) : "not yet"],
+      ["Signed checkpoints", signedText(log) || "none beside the log"],
       ["Result", ending(log, log.after(log.timelines.heads[log.timelines.default])) || `the ${log.isEvent ? "event" : "game"} is not over`],
       log.event ? [`Standings after round ${log.event.round}`, standingsText(log.event)] : null,
     ];

@@ -7,6 +7,8 @@ import { percent, plainly } from "./words.js";
 const LANE = 22;
 const TOP = 20;
 const HEAT = 16;
+// Behind the last event there is room for its marker.
+const END = 7;
 const ALWAYS = new Set(["explosion", "judge", "takeback"]);
 
 function runs(marks, same) {
@@ -57,7 +59,7 @@ class Timeline extends HTMLElement {
   }
 
   get room() {
-    return Math.max(120, this.wide - this.gutter);
+    return Math.max(120, this.wide - this.gutter - END);
   }
 
   x(index) {
@@ -71,7 +73,7 @@ class Timeline extends HTMLElement {
     const lanes = this.lanes;
     const height = TOP + lanes.length * LANE + HEAT;
     this.svg.setAttribute("height", height);
-    this.svg.setAttribute("viewBox", `${-this.gutter} 0 ${this.room + this.gutter} ${height}`);
+    this.svg.setAttribute("viewBox", `${-this.gutter} 0 ${this.room + this.gutter + END} ${height}`);
     this.svg.setAttribute("aria-valuemin", 0);
     this.svg.setAttribute("aria-valuemax", player.stops.length - 1);
     const step = this.x(1) - this.x(0);

@@ -82,11 +82,12 @@ export async function verifyLog(bytes, log, onProgress) {
     if (onProgress && seq % 256 === 0) onProgress(seq);
   }
   if (leaves.length !== about.entries || leaves.length !== log.entries.length) {
-    const told = Math.min(about.entries, log.entries.length);
+    const told = leaves.length === about.entries ? log.entries.length : about.entries;
     return bad(Math.min(leaves.length, told), `there are ${leaves.length} entries, the page tells of ${told}`, leaves);
   }
-  const other = compared.end();
+  const other = compared.end(hex(leaves[leaves.length - 1]));
   if (other) return bad(null, other, leaves);
+  if (bytes.length !== about.bytes) return bad(null, `there are ${bytes.length} bytes, the page tells of ${about.bytes}`, leaves);
   if (rootOf(leaves) !== about.root) return bad(null, "the root of the tree is another than the page says", leaves);
   if (hex(await sha256(bytes)) !== about.sha256) return bad(null, "the hash of the whole is another than the page says", leaves);
   return { ok: true, entry: null, reason: "", leaves, skipped: compared.skipped };
