@@ -41,7 +41,8 @@ from rollbook.events.log.sidefile import Index
 from rollbook.events.log.timeline import Timelines
 from rollbook.events.message import Message, name_of
 from rollbook.events.quantities import MAX_INT
-from rollbook.events.schema import Codec, SchemaRow, check_rows, schema_rows, vocabulary_of
+from rollbook.events.schema import Codec, schema_rows, vocabulary_of
+from rollbook.events.schemarows import SchemaRow, check_rows
 
 FORMAT = 1
 FIELDS = 9

@@ -24,7 +24,7 @@ from rollbook.events.quantities import (
     Text,
 )
 from rollbook.events.roll import Roll
-from rollbook.events.schema import SchemaRow
+from rollbook.events.schemarows import SchemaRow
 
 TIMELINE_PATTERN = "(?![0-9]+$)[a-z0-9_-]{1,32}"
 TimelineName = Annotated[

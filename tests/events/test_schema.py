@@ -10,15 +10,8 @@ from rollbook.events.errors import MessageError, UnknownMessage, UnknownRuleSet
 from rollbook.events.frozen import FrozenDict
 from rollbook.events.message import Command, Event, Message, Value, message, name_of, optional
 from rollbook.events.plain import to_plain
-from rollbook.events.schema import (
-    Codec,
-    SchemaRow,
-    Unknown,
-    check_rows,
-    schema_rows,
-    vocabulary_of,
-    with_values,
-)
+from rollbook.events.schema import Codec, Unknown, schema_rows, vocabulary_of, with_values
+from rollbook.events.schemarows import SchemaRow, check_rows
 
 
 @message

@@ -115,7 +115,8 @@ def schema(data: bytes) -> bool:
     from rollbook.events.log.chain import known_messages
     from rollbook.events.log.codec import unpack
     from rollbook.events.plain import to_plain
-    from rollbook.events.schema import Codec, check_rows
+    from rollbook.events.schema import Codec
+    from rollbook.events.schemarows import check_rows
 
     try:
         given = unpack(data)

@@ -62,7 +62,7 @@ PARTS = (
             *_log("frame", "codec", "chain", "readahead", "recovery", "timeline", "sidefile"),
             *_log("file", "disk", "log", "quick", "repair"),
             *("events/schema.py", "events/build.py", "events/packing.py", "events/listing.py"),
-            "events/shape.py",
+            *("events/schemarows.py", "events/shape.py"),
         ),
         _READER,
     ),

@@ -23,7 +23,8 @@ from rollbook.events.log.errors import EntryError, EntryTooLarge
 from rollbook.events.log.frame import MAGIC, frame, leaf_of
 from rollbook.events.message import name_of
 from rollbook.events.outside import Repeated
-from rollbook.events.schema import Codec, check_rows, with_values
+from rollbook.events.schema import Codec, with_values
+from rollbook.events.schemarows import check_rows
 from rollbook.tools.importers.plainrows import NoRow, PlainRows
 
 Json = dict[str, Any]

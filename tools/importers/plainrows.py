@@ -13,7 +13,8 @@ from typing import Any
 
 from rollbook.events.errors import RollbookError
 from rollbook.events.message import Message
-from rollbook.events.schema import Codec, SchemaRow
+from rollbook.events.schema import Codec
+from rollbook.events.schemarows import SchemaRow
 from rollbook.events.shape import (
     Either,
     Field,
