@@ -8,7 +8,7 @@ from rollbook.events.quantities import JUDGE, SYSTEM
 from rollbook.projections.printable import printable
 from rollbook.tools.cli.common import FINDING, FINE, GAMES
 from rollbook.tools.cli.record import Recorder
-from rollbook.tools.prompt.completing import OWN_WORDS
+from rollbook.tools.prompt.completing import is_own
 from rollbook.tools.prompt.lines import Lines, lines_for
 from rollbook.tools.prompt.table import Table
 
@@ -66,7 +66,13 @@ def _started(recorder: Recorder, lines: Lines) -> bool:
             break
         if text in ("quit", "exit"):
             raise EOFError
-        if text in OWN_WORDS:
+        if text == "back":
+            if players:
+                players.popitem()
+            else:
+                rules = _rules(lines)
+            continue
+        if is_own(text):
             lines.say("A player is an id, and a name behind it, such as: ann Ann Oak")
             continue
         ident, _, name = text.partition(" ")

@@ -19,6 +19,11 @@ OWN_WORDS = ("?", "undo", "odds", "show", "log", "who", "help", "quit")
 WITH_A_LINE = ("?", "odds")
 
 
+def is_own(text: str) -> bool:
+    """Tell whether a line is one that the prompt itself understands, and no command of the game."""
+    return text.startswith("?") or text.partition(" ")[0] in OWN_WORDS
+
+
 def completions(text: str, verbs: Verbs, state: Any) -> tuple[int, list[str]]:
     """
     Give where the last word of *text* begins, and the words that could stand there.

@@ -12,15 +12,16 @@ from rollbook.projections.refusalwords import refusal_words
 from rollbook.projections.words import names_of
 from rollbook.tools.notation.document import Line, On
 from rollbook.tools.notation.formtext import form_of
-from rollbook.tools.notation.verbs import Verb, is_log_verb, short_name, verbs_of
+from rollbook.tools.notation.verbs import Slot, Verb, is_log_verb, short_name, verbs_of
 from rollbook.tools.prompt.asking import Crowd, Fact, Roll, need_of
+from rollbook.tools.prompt.completing import OWN_WORDS, shape_values
 from rollbook.tools.prompt.possible import Answer, answers
 
 _NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 HELP = (
     "Type a command as it is said, such as: move gertie forward 3.5",
     "Dice may stand behind it in brackets, [3 4]; what is missing is asked for.",
-    "ann: makes Ann the one who asks; so does a line that begins with ann:",
+    "ann: makes Ann the one who asks; so do who ann, and any line that begins with ann:",
     "? what is possible now; ? gertie, ? fire: why something is not; ? and a whole line tries it.",
     "undo takes back the newest entry; odds and a line tells its chances before it is recorded.",
     "show, show gertie, log 10, on TIMELINE, help fire, quit.",
@@ -204,12 +205,19 @@ def _verb(session: Session, who: str, text: str) -> Iterator[str]:
 def help_lines(rules: str, text: str) -> Iterator[str]:
     """Explain the prompt, or how one command is written."""
     verbs = verbs_of(rules)
+    if text in OWN_WORDS:
+        yield next(line for line in HELP if re.search(rf"(?<!\w){re.escape(text)}(?!\w)", line))
+        return
     if text:
         verb = verbs.by_words.get(tuple(text.split()))
         if verb is None:
             yield f"There is no command {printable(text)}."
             return
         yield form_of(verb)
+        for part in verb.shaped.parts:
+            values = shape_values(part.field.shape) if isinstance(part, Slot) else []
+            if isinstance(part, Slot) and values:
+                yield f"{short_name(part.field.name).upper()} is one of {', '.join(values)}"
         for example in verb.form.examples:
             yield f"such as: {example}"
         if verb.form.examples:

@@ -17,7 +17,7 @@ from rollbook.tools.notation.formtext import form_of
 from rollbook.tools.notation.reading import read
 from rollbook.tools.notation.verbs import is_log_verb, verbs_of
 from rollbook.tools.prompt.answering import Back, GivenUp, Questions
-from rollbook.tools.prompt.completing import completions
+from rollbook.tools.prompt.completing import completions, is_own
 from rollbook.tools.prompt.helping import (
     begun,
     help_lines,
@@ -69,6 +69,11 @@ class Table:
 
     def take(self, text: str) -> None:
         """Do what one line says."""
+        who, _, behind = text.partition(" ")
+        if who.endswith(":") and is_own(behind.strip()):
+            if not self._become(who[:-1]):
+                return
+            text = behind.strip()
         word, _, rest = text.partition(" ")
         if text.startswith("?") and word != "?":
             word, rest = "?", text[1:]
@@ -164,12 +169,13 @@ class Table:
         for line in help_lines(self.session.rules.name, text):
             self.lines.say(line)
 
-    def _become(self, who: str) -> None:
+    def _become(self, who: str) -> bool:
         people = (*self.session.log.chain.players, JUDGE, SYSTEM)
         if who not in people:
             self.lines.say(f"Nobody of that id here; there are {', '.join(people)}.")
-            return
+            return False
         self.who = who
+        return True
 
     def _undo(self, text: str) -> None:
         """Take back the newest entry; ask for the agreement that it needs."""

@@ -65,3 +65,16 @@ def test_an_id_given_twice_on_the_command_line(tmp_path, capsys):
     assert run(["new", str(log), "--rules", "hull-points", *twice]) == 2
     assert "ann stands there twice" in capsys.readouterr().err
     assert not log.exists()
+
+
+def test_back_returns_to_the_player_before(started):
+    """A player who was mistyped is asked for again; nothing that begins like help is a player."""
+    _, players = started("ann An", "back", "ann Ann", "help add", "? ben", "ben Ben")
+    assert players == {"ann": "Ann", "ben": "Ben"}
+
+
+def test_back_at_the_first_player_returns_to_the_rules(started):
+    """The question before that is which rules."""
+    said, players = started("back", "hull-points", "ann Ann", "ben Ben")
+    assert players == {"ann": "Ann", "ben": "Ben"}
+    assert sum(text.startswith("Rules (") for text in said) == 2

@@ -352,3 +352,39 @@ class TestWords:
     def test_no_warning_where_it_is_usual(self, session, line, who):
         """One's own unit, the judge, and what befalls a unit."""
         assert not any(text.startswith("Mind") for text in say(session, line, "1 1", who=who))
+
+
+class TestForSomebodyElse:
+    def test_a_line_of_the_prompt_can_begin_with_who_asks(self, session):
+        """``ben: undo`` is an undo of Ben's, ``ben: ? fire`` a question of his."""
+        lines = Said()
+        table = Table(session, lines, "ann")
+        table.take("ben: ? duchess")
+        assert lines.said[0].startswith("Duchess can now:")
+        table.take("ann: note all quiet")
+        table.take("ben: note not quite")
+        table.who = "ann"
+        table.take("ben: undo wrong word")
+        taken = session.log.entry(len(session.log) - 1)
+        assert (type(taken.command).__name__, taken.events[0].reason) == ("TakeBack", "wrong word")
+        assert taken.by == table.who == "ben"
+
+    def test_nobody_of_that_name(self, session):
+        """Who does not play here asks nothing."""
+        before = session.head
+        assert say(session, "zoe: undo") == [
+            "Nobody of that id here; there are ann, ben, judge, system."
+        ]
+        assert session.head == before
+
+
+class TestHelp:
+    def test_the_words_that_a_place_takes_are_named(self, session):
+        """Help on a command names the words that can stand in it."""
+        assert "PHASE is one of movement, shooting, combat, end" in say(session, "help phase")
+
+    @pytest.mark.parametrize("word", ["undo", "odds", "show", "who", "log", "quit", "?"])
+    def test_the_words_of_the_prompt_are_explained(self, session, word):
+        """There is help on what the prompt itself understands."""
+        (said,) = say(session, f"help {word}")
+        assert word in said
