@@ -112,13 +112,13 @@ def _models(unit: Plain) -> Iterator[tuple[str, str]]:
         yield "aboard", f"aboard {printable(carrier)}: {', '.join(aboard)}"
 
 
-def weapon_line(ident: str, weapon: Plain, was: Was) -> Line:
-    """Give the line of one weapon: where it is, how strong, what became of it."""
+def weapon_line(ident: str, weapon: Plain, was: Was, lost: int = 0) -> Line:
+    """Give the line of one weapon, with *lost* shots less; where it is, what became of it."""
     facts = [printable(weapon["mount"])] if weapon.get("mount") else []
     if weapon.get("strength"):
         facts.append(f"strength {weapon['strength']}")
     if weapon.get("shots") and weapon.get("kind") != "melee":
-        facts.append("1 shot" if weapon["shots"] == 1 else f"{weapon['shots']} shots")
+        facts.append(_shots(weapon["shots"], lost))
     marks = [mark for mark in ("destroyed", "spent", "fired") if weapon.get(mark)]
     key = f"weapons.{ident}"
     style = "mark" if key in was else "faint" if "destroyed" in marks else ""
@@ -128,3 +128,14 @@ def weapon_line(ident: str, weapon: Plain, was: Was) -> Line:
     if marks:
         parts = (*parts, (f" [{', '.join(marks)}]", "mark" if key in was else "warn"))
     return parts
+
+
+def _shots(number: int, lost: int) -> str:
+    """
+    Say how many shots a weapon has left.
+
+    >>> _shots(1, 0), _shots(3, 1), _shots(1, 5)
+    ('1 shot', '2 of 3 shots', '0 of 1 shot')
+    """
+    left = f"{max(0, number - lost)} of " if lost else ""
+    return f"{left}{number} shot{'' if number == 1 else 's'}"

@@ -119,9 +119,10 @@ def unit_card(
     told = list(facts(unit, was, everything=detail > 0))
     if told:
         yield from wrapped(_joined(told), columns, 4)
+    lost = unit.get("ammo_hits") or 0
     for weapon, held in unit.get("weapons", {}).items():
         if detail > 1 or f"weapons.{weapon}" in was:
-            yield from wrapped(weapon_line(weapon, held, was), columns, 6)
+            yield from wrapped(weapon_line(weapon, held, was, lost), columns, 6)
 
 
 def unit_brief(ident: str, unit: Plain, columns: int, names: int = 14) -> Line:

@@ -116,3 +116,14 @@ class TestShow:
     def test_a_terminal_without_those_signs_gets_others(self, demo_file: Path) -> None:
         """Bars are drawn with # and . where blocks cannot be written."""
         assert "hull   #.. 1/3" in self.show(demo_file, PYTHONIOENCODING="ascii")
+
+
+def test_ammo_hits_count_against_the_shots_of_every_ranged_weapon():
+    """A card says how many shots are left, as the shooting rules count them."""
+    gun = {"kind": "ranged", "mount": "top", "shots": 3}
+    unit = {"name": "Owl", "owner": "ann", "status": "active", "ammo_hits": 1}
+    unit["weapons"] = {"gun": gun, "claw": {"kind": "melee", "mount": "front", "shots": None}}
+    text = "\n".join(text_of(spans) for spans in unit_card("owl", unit))
+    assert "gun: top, 2 of 3 shots" in text
+    text = "\n".join(text_of(spans) for spans in unit_card("owl", {**unit, "ammo_hits": 0}))
+    assert "gun: top, 3 shots" in text

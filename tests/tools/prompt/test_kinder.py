@@ -361,8 +361,8 @@ class TestForSomebodyElse:
         table = Table(session, lines, "ann")
         table.take("ben: ? duchess")
         assert lines.said[0].startswith("Duchess can now:")
-        table.take("ann: note all quiet")
-        table.take("ben: note not quite")
+        table.take('ann: note "all quiet"')
+        table.take('ben: note "not quite"')
         table.who = "ann"
         table.take("ben: undo wrong word")
         taken = session.log.entry(len(session.log) - 1)
