@@ -94,14 +94,15 @@ class Explanation:
             before = step
 
     def _headline(self, path: Path) -> str:
-        what = f"{field_words(path, self.name)} is {value_words(self.value)}"
+        what = f"{field_words(path, self.name)} is {_of_field(path[-1], self.value)}"
         if self.change is None:
             return f"{what}; no event ever set it."
         if self.change.entered:
             began = "it entered the game" if path[0] == "units" else "the game began"
             return f"{what} since {began} in {self.change.place}, because"
         return (
-            f"{what} since {self.change.place}, {value_words(self.change.before)} before, because"
+            f"{what} since {self.change.place}, "
+            f"{_of_field(path[-1], self.change.before)} before, because"
         )
 
 
@@ -113,8 +114,8 @@ def field_words(path: Path, name: Name) -> str:
     'Old Gertie: ws melee'
     """
     if path[:1] != ("units",) or len(path) < 2:
-        return " ".join(path).replace("_", " ")
-    inside = " ".join(path[2:]).replace("_", " ")
+        return " ".join(map(_bare, path))
+    inside = " ".join(map(_bare, path[2:]))
     return f"{name(path[1])}: {inside}" if inside else name(path[1])
 
 
@@ -131,12 +132,30 @@ def value_words(value: Any) -> str:
     return _plain_words(to_plain(value), depth=0)
 
 
+def _bare(field: str) -> str:
+    return field.removesuffix("_milli").removesuffix("_decideg").replace("_", " ")
+
+
+def _of_field(field: str, value: Any, depth: int = 0) -> str:
+    """
+    Give the value of a field, lengths in yards or inches, angles in degrees.
+
+    >>> _of_field("x_milli", -2500), _of_field("facing_decideg", 3305), _of_field("hull", 4)
+    ('-2.5', '330.5°', '4')
+    """
+    if type(value) is int and field.endswith("_milli"):
+        return f"{value / 1000:.3f}".rstrip("0").rstrip(".")
+    if type(value) is int and field.endswith("_decideg"):
+        return f"{value / 10:.1f}".removesuffix(".0") + "°"
+    return _plain_words(value, depth) if depth else value_words(value)
+
+
 def _plain_words(plain: Any, depth: int) -> str:
     if isinstance(plain, list):
         text = ", ".join(_plain_words(item, depth + 1) for item in plain)
         return (f"({text})" if depth else text) or "none"
     if isinstance(plain, dict):
-        parts = (f"{k.replace('_', ' ')} {_plain_words(v, depth + 1)}" for k, v in plain.items())
+        parts = (f"{_bare(k)} {_of_field(k, v, depth + 1)}" for k, v in plain.items())
         text = ", ".join(map(printable, parts))
         return (f"({text})" if depth else text) or "none"
     return value_words(plain) if plain is None or isinstance(plain, str | bool) else str(plain)

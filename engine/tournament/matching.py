@@ -46,6 +46,11 @@ def cheapest_matching(
     return sorted((min(pair), max(pair)) for pair in found)
 
 
+def check_library() -> None:
+    """Raise `MissingExtra` where what pairs a Swiss round is not installed."""
+    _library()
+
+
 def _library() -> ModuleType:
     try:
         import rustworkx

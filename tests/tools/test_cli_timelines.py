@@ -306,6 +306,15 @@ class TestExplain:
         asked = json.loads(rollbook("odds", log, "--roll", "33.1", "--json"))
         assert chain[3]["odds"] == [asked]
 
+    def test_places_and_angles_are_said_as_people_say_them(self, rollbook, log):
+        """Yards and degrees, not the thousandths and tenths in which they are kept."""
+        place = r"-?[\d.]+"
+        said = rollbook("explain", log, "stilts.position").splitlines()[0]
+        assert re.search(rf"position is x {place}, y {place}, facing [\d.]+° since", said)
+        said = rollbook("explain", log, "stilts.position.x_milli").splitlines()[0]
+        assert re.search(rf"position x is {place} since", said)
+        assert not re.search(r"\d{4}", said)
+
     def test_a_unit_alone_shows_all_its_fields(self, rollbook, log):
         """What changed, when and by what; what never did, in a line, and one for each weapon."""
         out = rollbook("explain", log, "stilts")

@@ -59,6 +59,9 @@ def export(
     if csv_kind is not None:
         return _csv(view, csv_kind, output)
     _write_text(notation_text(view) if notation else _json_lines(view), output)
+    if output is not None:
+        what = "the battle in notation" if notation else f"the log, {len(view.log)} lines of JSON"
+        click.echo(f"{output} has {what}", err=True)
     return FINE
 
 

@@ -23,8 +23,10 @@ def event(path: Path, shown: Callable[..., int]) -> int:
 
     *shown* runs one command of our own and prints it and what it says.
     """
+    from rollbook.engine.tournament.matching import check_library
     from rollbook.tools.cli.demo import commands_in
 
+    check_library()
     say = click.echo
     commands = commands_in("rollbook.engine.tournament")
     say(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -516,6 +517,16 @@ def test_evidence_and_timelines_work_on_an_event(cup):
     assert "corrected to 1:2" in cup.raw("explain", log, "8.0")
     assert "Nothing is wrong" in cup.raw("audit", log)
     assert "Nothing is wrong" in cup.raw("audit", folder / "copy.rbk")
+
+
+def test_the_demo_says_at_once_what_it_lacks(tmp_path, capsys, monkeypatch):
+    """Without what pairs a Swiss round nothing is played."""
+    monkeypatch.setitem(sys.modules, "rustworkx", None)
+    assert run(["demo", "--tournament", str(tmp_path / "d")]) == 1
+    said = capsys.readouterr()
+    assert 'the "tournament" extra' in said.err
+    assert said.out == ""
+    assert list((tmp_path / "d").iterdir()) == []
 
 
 def test_the_demo(tmp_path, capsys):
