@@ -25,7 +25,14 @@ from rollbook.projections.causes import (
     Step,
     need_and_result,
 )
-from rollbook.projections.fields import MISSING, Path, names_inside, value_at
+from rollbook.projections.fields import (
+    MISSING,
+    Path,
+    bare_name,
+    names_inside,
+    number_words,
+    value_at,
+)
 from rollbook.projections.printable import printable
 from rollbook.projections.rollchance import ChancesOf, chance_words, no_chances
 from rollbook.projections.rolls import rolls_in
@@ -133,20 +140,13 @@ def value_words(value: Any) -> str:
 
 
 def _bare(field: str) -> str:
-    return field.removesuffix("_milli").removesuffix("_decideg").replace("_", " ")
+    return bare_name(field).replace("_", " ")
 
 
 def _of_field(field: str, value: Any, depth: int = 0) -> str:
-    """
-    Give the value of a field, lengths in yards or inches, angles in degrees.
-
-    >>> _of_field("x_milli", -2500), _of_field("facing_decideg", 3305), _of_field("hull", 4)
-    ('-2.5', '330.5°', '4')
-    """
-    if type(value) is int and field.endswith("_milli"):
-        return f"{value / 1000:.3f}".rstrip("0").rstrip(".")
-    if type(value) is int and field.endswith("_decideg"):
-        return f"{value / 10:.1f}".removesuffix(".0") + "°"
+    """Give the value of a field, a number as the field has it."""
+    if type(value) is int:
+        return number_words(field, value)
     return _plain_words(value, depth) if depth else value_words(value)
 
 

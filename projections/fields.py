@@ -123,3 +123,24 @@ def _alike(left: Any, right: Any) -> bool:
     if isinstance(left, dict) and isinstance(right, dict):
         return True
     return isinstance(left, Message) and type(left) is type(right)
+
+
+def bare_name(field: str) -> str:
+    """Give the name of a field without the unit in which it is kept."""
+    return field.removesuffix("_milli").removesuffix("_decideg")
+
+
+def number_words(field: str, value: int) -> str:
+    """
+    Give the number in a field: lengths in yards or inches, angles in degrees.
+
+    >>> number_words("x_milli", -2500), number_words("facing_decideg", 3305)
+    ('-2.5', '330.5°')
+    >>> number_words("x_milli", 1234567), number_words("hull", 4)
+    ('1234.567', '4')
+    """
+    if field.endswith("_milli"):
+        return f"{value / 1000:.3f}".rstrip("0").rstrip(".")
+    if field.endswith("_decideg"):
+        return f"{value / 10:.1f}".removesuffix(".0") + "°"
+    return str(value)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rollbook.events.game import Position
+from rollbook.events.message import field_names
+from rollbook.projections.fields import number_words
 from rollbook.projections.printable import printable
 from rollbook.tools.cli.lines import BLANK, Line, line
 
@@ -65,8 +68,8 @@ def _fact_words(unit: Plain) -> Iterator[tuple[str, str]]:
         return
     position = unit.get("position")
     if position:
-        at = f"{position['x_milli'] / 1000:g}, {position['y_milli'] / 1000:g}"
-        yield "position", f"at {at} facing {position['facing_decideg'] / 10:g}°"
+        x, y, facing = (number_words(n, position[n]) for n in field_names(Position))
+        yield "position", f"at {x}, {y} facing {facing}"
     for field, words in _VALUES:
         value = unit.get(field)
         if value is not None and (value or field == "movement"):

@@ -7,7 +7,7 @@ from typing import Any
 
 from rollbook.events.game import Owed, Position
 from rollbook.events.message import Message, field_names
-from rollbook.projections.fields import Path
+from rollbook.projections.fields import Path, bare_name, number_words
 from rollbook.projections.printable import printable, shortened
 from rollbook.projections.words import Name
 from rollbook.tools.cli.changed import Changed
@@ -84,12 +84,8 @@ def field_words(path: Path) -> str:
     """
     if path[0] == "move" and len(path) > 1:
         path = path[1:]
-    words = (FIELD_WORDS.get(part, printable(_bare(part)).replace("_", " ")) for part in path)
+    words = (FIELD_WORDS.get(part, printable(bare_name(part)).replace("_", " ")) for part in path)
     return " ".join(words)
-
-
-def _bare(field: str) -> str:
-    return field.removesuffix("_milli").removesuffix("_decideg")
 
 
 def value_words(field: str, value: Any, name: Name) -> str:
@@ -104,14 +100,14 @@ def value_words(field: str, value: Any, name: Name) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
-        return _number(field, value)
+        return number_words(field, value)
     if isinstance(value, str):
         return name(value) if field not in ("status", "phase") else printable(value)
     if isinstance(value, bytes):
         return value.hex() or "none"
     if isinstance(value, Position):
-        at = f"{value.x_milli / 1000:g}, {value.y_milli / 1000:g}"
-        return f"({at}) facing {value.facing_decideg / 10:g}°"
+        x, y, facing = (number_words(n, getattr(value, n)) for n in field_names(Position))
+        return f"({x}, {y}) facing {facing}"
     if isinstance(value, Owed):
         return f"{printable(value.do).replace('_', ' ')} of {name(value.unit)}"
     if isinstance(value, Message):
@@ -124,11 +120,3 @@ def value_words(field: str, value: Any, name: Name) -> str:
     if isinstance(value, tuple | list):
         return ", ".join(value_words(field, item, name) for item in value)
     return printable(str(value))
-
-
-def _number(field: str, value: int) -> str:
-    if field.endswith("_milli"):
-        return f"{value / 1000:g}"
-    if field.endswith("_decideg"):
-        return f"{value / 10:g}°"
-    return str(value)

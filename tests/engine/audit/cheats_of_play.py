@@ -359,13 +359,19 @@ def own_roll_confirmed() -> Cheat:
     return Cheat(forged(session, edit), "CONFIRMED_BY_WRONG_SIDE")
 
 
-def settled_by_a_player() -> Cheat:
-    """A player settles the dispute about his own roll."""
+def settled() -> Session:
+    """A game in which a roll was disputed, and the judge let it stand."""
     session, _ = before_fire()
     entry = demo_shot(session)
     session.submit({"do": "dispute", "by": "ben", "about": str(entry), "reason": "cocked"})
     session.submit({"do": "settle", "by": "judge", "about": str(entry), "outcome": "stands",
                     "rule": "CM-DIE-1"})  # fmt: skip
+    return session
+
+
+def settled_by_a_player() -> Cheat:
+    """A player settles the dispute about his own roll."""
+    session = settled()
 
     def edit(log: list[Forged]) -> None:
         log[-1].by = "ann"
@@ -375,11 +381,7 @@ def settled_by_a_player() -> Cheat:
 
 def settled_without_a_dispute() -> Cheat:
     """A settlement stands where nothing was disputed."""
-    session, _ = before_fire()
-    entry = demo_shot(session)
-    session.submit({"do": "dispute", "by": "ben", "about": str(entry), "reason": "cocked"})
-    session.submit({"do": "settle", "by": "judge", "about": str(entry), "outcome": "stands",
-                    "rule": "CM-DIE-1"})  # fmt: skip
+    session = settled()
 
     def edit(log: list[Forged]) -> None:
         log[-2].drop = True
